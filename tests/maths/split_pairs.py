@@ -11,14 +11,18 @@ import numpy.typing as npt
 from houseway.maths.blackjack import Solver
 from houseway.maths.blackjack.dealer import outcomes
 from houseway.maths.blackjack.plays import Play
-from houseway.maths.blackjack.spreads import final_hands, square_of
+from houseway.maths.blackjack.spreads import final_hands, own_squares, pair_weights
 
 VALUES = 10
 
 
 def mean_square(solver: Solver, play: Play, card: int, up: int) -> float:
     """The mean square of a round in which a pair of ``card`` is split against ``up`` (places)."""
-    return square_of(solver, play, card, up, lambda out: products(solver, play, card, up, out))
+    whole = float(own_squares(solver, play, card)[up])
+    for out, weights in enumerate(pair_weights(solver, card, up)):
+        if weights.any():
+            whole += float(weights @ products(solver, play, card, up, out))
+    return whole
 
 
 def products(solver: Solver, play: Play, card: int, up: int, out: int) -> tuple[float, float, float]:

@@ -64,7 +64,7 @@ def test_newton_agrees_with_every_two_ends_of_two_hands() -> None:
     for card, up in ((7, 6), (6, 3), (8, 7)):
         assert play.split[card, up]
         exact = split_pairs.mean_square(solver, play, card, up)
-        assert spreads.mean_square(solver, play, card, up) == pytest.approx(exact, rel=2e-8)
+        assert spreads.mean_squares(solver, play, card, [up])[0] == pytest.approx(exact, rel=2e-8)
 
 
 @pytest.mark.soak
@@ -77,7 +77,7 @@ def test_the_standard_deviation_of_a_round_holds_to_eight_digits() -> None:
     for card, up in splits(solver, play):
         exact = split_pairs.mean_square(solver, play, card, up)
         often = float(solver.deals[card, up] * solver.second[card, up, card])
-        missed += attacks**2 * often * abs(spreads.mean_square(solver, play, card, up) - exact)
+        missed += attacks**2 * often * abs(float(spreads.mean_squares(solver, play, card, [up])[0]) - exact)
     assert missed / (2 * float(figures.variance)) < 1e-8
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import gcd, lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from houseway.maths.blackjack import kernels, spreads
 from houseway.maths.blackjack.dealer import dealer_totals
 from houseway.maths.blackjack.hands import Floats, Ints
-from houseway.maths.blackjack.plays import LEVELS, Play, make_views
+from houseway.maths.blackjack.plays import LEVELS, Play
 from houseway.maths.blackjack.rules import VALUES
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Evaluation:
         plays = second - self._natural - self._given_up
         for card in range(VALUES):
             plays[card, :, card] -= self._split_share[card]
-        self.kept = solver.walk(play.act, make_views([(card, 0, 0, plays[card]) for card in range(VALUES)]))
+        self.kept = solver.unsplit_figures(play.act, plays)
         """(card, up, figure) of hands that are not split."""
         self._sums_known: tuple[list[tuple[int, ...]], list[Ints]] | None = None
         every = solver.split_figures(play.act) if play.split.any() else {}
@@ -333,6 +333,14 @@ class Evaluation:
 
     def _split_nets(self, card: int) -> dict[int, Floats]:
         """By number of hands, (up, sum of nets) how likely a split pair of ``card`` ends so, without a blackjack."""
+        nets, solver = self._selection[0], self.solver
+        unit = gcd(*nets) or 1
+        acts = solver.split_acts(self.play.act)[card]
+        key = card, solver.rules.pair_cards(card + 1), acts, tuple(net // unit for net in nets)
+        found = solver.kept.nets.find(key)
+        return solver.kept.nets.keep(key, self._worked_out_nets(card)) if found is None else found
+
+    def _worked_out_nets(self, card: int) -> dict[int, Floats]:
         solver = self.solver
         split = solver.splits[card]
         assert split is not None
@@ -377,9 +385,9 @@ class Evaluation:
             for hands, chances in self._split_nets(card).items():
                 sums = np.array(self._sums(hands)[0][hands - 1], dtype=np.float64) / self.scale
                 squares += chances @ (sums * sums)
-            for up in np.flatnonzero(self._split_share[card]).tolist():
-                exact = spreads.mean_square(self.solver, self.play, card, up)
-                found[card, up] = self._split_share[card, up] * (exact - squares[up])
+            ups = np.flatnonzero(self._split_share[card]).tolist()
+            exact = spreads.mean_squares(self.solver, self.play, card, ups)
+            found[card, ups] = self._split_share[card, ups] * (exact - squares[ups])
         return found
 
     def _sums(self, most: int) -> tuple[list[tuple[int, ...]], list[Ints]]:

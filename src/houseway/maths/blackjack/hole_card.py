@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from houseway.maths.blackjack.dealer import dealer_totals
 from houseway.maths.blackjack.hands import Floats, Ints
+from houseway.maths.blackjack.kept import Kept
 from houseway.maths.blackjack.plays import Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solver
@@ -91,7 +92,7 @@ class HoleCardSolver(Solver):
             found = np.zeros((len(left), self.kinds))
             _from_two(left, up, hole, rules.hit_soft_17, totals, found)
             known[:, up] = found
-        self.dealer = known
+        self.dealer, self.kept = known, Kept()
 
     @cached_property
     def free(self) -> Floats:

@@ -143,6 +143,11 @@ def walk(ways: Ways, house: House, views: Views, act: npt.NDArray[np.int8], foun
         card = view_card[view]
         more = view_more[view]
         for up in range(10):
+            some = False
+            for second in range(10):
+                some = some or weights[view, up, second] != 0.0
+            if not some:
+                continue
             for place in range(holding_from[card], holding_from[card + 1]):
                 reach[holding[place]] = 0.0
             for second in range(10):

@@ -146,6 +146,10 @@ class BlackjackRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         pays = {name: default for name, default in _defaults().items() if name.endswith("_pays")}
         return msgspec.structs.replace(self, **pays)
 
+    def dealing(self) -> BlackjackRules:
+        """The same shoe and dealer with the ordinary rules for the player: what the dealer comes to goes by them."""
+        return BlackjackRules(shoe=self.shoe, hit_soft_17=self.hit_soft_17, push_totals=self.push_totals)
+
     def most_hands(self, value: int) -> int:
         """The most hands that a pair of ``value`` may be split to, as far as the shoe holds such cards."""
         most = min(self.split_hands, self.split_aces_to) if value == 1 else self.split_hands

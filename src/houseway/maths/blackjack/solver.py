@@ -16,6 +16,7 @@ from houseway.maths.blackjack import kernels
 from houseway.maths.blackjack.dealer import dealer_totals, outcomes
 from houseway.maths.blackjack.evaluation import Evaluation
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats, Graph, Ints, graph_of
+from houseway.maths.blackjack.kept import Kept
 from houseway.maths.blackjack.plays import LEVELS, Acts, Bools, Play, Views, make_views
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.splits import Split, split_of
@@ -23,14 +24,21 @@ from houseway.maths.question_errors import BadQuestion
 
 
 @lru_cache(maxsize=6)
-def _dealer_after(rules: BlackjackRules) -> tuple[Graph, Floats]:
-    """The graph of hands, and the dealer's outcomes from each of its shoes: what does not depend on pays."""
-    graph = graph_of(rules)
-    left = np.array(rules.shoe, dtype=np.int64) - graph.shoes
+def _dealer_after(dealing: BlackjackRules, graph: Graph) -> Floats:
+    """The dealer's outcomes from each shoe of a graph of hands: no pay changes them, nor what a player may do."""
+    left = np.array(dealing.shoe, dtype=np.int64) - graph.shoes
     possible = (left >= 0).all(axis=1) & (left.sum(axis=1) > 1)
-    found = np.zeros((len(left), VALUES, len(dealer_totals(rules)) + 2))
-    found[possible] = outcomes(rules, left[possible])
-    return graph, found
+    if possible.all():
+        return outcomes(dealing, left)
+    found = np.zeros((len(left), VALUES, len(dealer_totals(dealing)) + 2))
+    found[possible] = outcomes(dealing, left[possible])
+    return found
+
+
+@lru_cache(maxsize=6)
+def _kept(dealing: BlackjackRules, graph: Graph, looks_under: tuple[int, ...]) -> Kept:
+    """What is kept of hands that go by these outcomes: empty at first."""
+    return Kept()
 
 
 class Solver:
@@ -40,7 +48,10 @@ class Solver:
         self.rules = rules
         plain = self.plain = rules.without_pays()
         """The same rules with the ordinary pays: what does not depend on pays goes by them."""
-        self.graph, self.dealer = _dealer_after(plain)
+        self.graph, self.dealing = graph_of(plain), rules.dealing()
+        self.dealer = _dealer_after(self.dealing, self.graph)
+        self.kept = _kept(self.dealing, self.graph, tuple(sorted(rules.looks_under)))
+        """What does not hang on pays and was worked out before."""
         self.full: Ints = np.array(rules.shoe, dtype=np.int64)
         self.size = int(self.full.sum())
         self.kinds = self.dealer.shape[2]
@@ -57,6 +68,7 @@ class Solver:
         self.pair_share = self._pair_share()
         """(card) how many of the hands with two such cards are pairs that may be split."""
         self._split_figures: tuple[Acts, dict[int, Floats]] | None = None
+        self._split_acts: tuple[Acts, dict[int, tuple[bytes, ...]]] | None = None
 
     def _pays(self) -> tuple[Floats, Floats]:
         """What standing pays by up card, level and outcome; what each end pays."""
@@ -203,26 +215,72 @@ class Solver:
         aces = np.zeros_like(split) if self.rules.one_card_to_split_aces else split
         return np.stack([unsplit, split, aces]).astype(np.int8)
 
+    def split_acts(self, act: Acts) -> dict[int, tuple[bytes, ...]]:
+        """For each card that may be split, by up card: all that is done with a hand that the split makes, to tell them
+        apart."""
+        if self._split_acts is not None and np.array_equal(self._split_acts[0], act):
+            return self._split_acts[1]
+        graph, acts = self.graph, self.acts(act)
+        found = {}
+        for card, split in enumerate(self.splits):
+            if split is not None:
+                nodes = graph.holding[graph.holding_from[card] : graph.holding_from[card + 1]]
+                columns = acts[2 if card == 0 else 1][nodes].T
+                found[card] = tuple(column.tobytes() for column in columns)
+        self._split_acts = (act, found)
+        return found
+
     def split_figures(self, act: Acts) -> dict[int, Floats]:
         """For each card that may be split, the figures of X(a) and P(a): (X or P, a, up, figure)."""
         if self._split_figures is not None and np.array_equal(self._split_figures[0], act):
             return self._split_figures[1]
+        known: dict[tuple[int, int], Floats] = {}
+        missing: dict[int, list[int]] = {}
+        by_card = self.split_acts(act)
+        for card, by_up in by_card.items():
+            for up, acts in enumerate(by_up):
+                cell = self.kept.splits.find((card, up, acts))
+                if cell is None:
+                    missing.setdefault(card, []).append(up)
+                else:
+                    known[card, up] = cell
+        for (card, up), cell in self._walked_splits(act, missing).items():
+            known[card, up] = self.kept.splits.keep((card, up, by_card[card][up]), cell)
+        found = {card: np.stack([known[card, up] for up in range(VALUES)], axis=2) for card in by_card}
+        self._split_figures = (act, found)
+        return found
+
+    def _walked_splits(self, act: Acts, wanted: dict[int, list[int]]) -> dict[tuple[int, int], Floats]:
+        """By card and up card, as far as ``wanted``: (X or P, a, figure) of hands made by a split."""
+        if not wanted:
+            return {}
         parts: list[tuple[int, int, int, Floats]] = []
         depths = {card: split.first.shape[2] for card, split in enumerate(self.splits) if split is not None}
-        for card, depth in depths.items():
+        for card, ups in wanted.items():
             kind = 2 if card == 0 else 1
-            parts += [(card, a + 1, kind, self.second_cards(card, a + 2)) for a in range(depth)]
+            asked = np.zeros((VALUES, 1))
+            asked[ups] = 1.0
             pair = np.zeros((VALUES, VALUES))
             pair[:, card] = 1.0
-            parts += [(card, a + 1, kind, pair) for a in range(depth)]
+            every = [self.second_cards(card, a + 2) for a in range(depths[card])] + [pair] * depths[card]
+            parts += [(card, number % depths[card] + 1, kind, asked * start) for number, start in enumerate(every)]
+        figures = self.walk(act, make_views(parts))
         found = {}
-        if parts:
-            figures = self.walk(act, make_views(parts))
-            place = 0
-            for card, depth in depths.items():
-                found[card] = figures[place : place + 2 * depth].reshape(2, depth, VALUES, -1)
-                place += 2 * depth
-        self._split_figures = (act, found)
+        place = 0
+        for card, ups in wanted.items():
+            part = figures[place : place + 2 * depths[card]]
+            place += len(part)
+            for up in ups:
+                found[card, up] = part[:, up].copy().reshape(2, depths[card], -1)
+        return found
+
+    def unsplit_figures(self, act: Acts, starts: Floats) -> Floats:
+        """(card, up, figure) of unsplit hands; ``starts`` (card, up, second card) are the weights of their starts."""
+        key = self.acts(act)[0].tobytes(), starts.tobytes()
+        found = self.kept.unsplit.find(key)
+        if found is None:
+            found = self.walk(act, make_views([(card, 0, 0, starts[card]) for card in range(VALUES)]))
+            self.kept.unsplit.keep(key, found)
         return found
 
     def walk(self, act: Acts, views: Views) -> Floats:

@@ -38,17 +38,17 @@ class Split(NamedTuple):
     arrangements: tuple[Arrangement, ...]
     first: Floats
     """The weights of the hand that keeps the original wager."""
+    weights: Floats
+    """The weights of all hands together."""
 
-    @property
-    def weights(self) -> Floats:
-        """The weights of all hands together."""
-        parts = [
-            arrangement.chance[:, None, None] * count * weight
-            for arrangement in self.arrangements
-            for count, weight in arrangement.hands
-        ]
-        whole: Floats = np.sum(parts, axis=0)
-        return whole
+
+def _together(arrangements: tuple[Arrangement, ...], first: Floats) -> Split:
+    parts = [
+        arrangement.chance[:, None, None] * count * weight
+        for arrangement in arrangements
+        for count, weight in arrangement.hands
+    ]
+    return Split(arrangements, first, np.sum(parts, axis=0))
 
 
 def split_of(rules: BlackjackRules, value: int) -> Split | None:
@@ -69,7 +69,7 @@ def split_of(rules: BlackjackRules, value: int) -> Split | None:
     less = left.copy()
     less[9] -= 1
     equal = _split(rules, most, less, 1.0 - share)
-    return Split(
+    return _together(
         (*other.arrangements, *equal.arrangements),
         share[:, None, None] * other.first + (1.0 - share)[:, None, None] * equal.first,
     )
@@ -129,4 +129,4 @@ def _split(rules: BlackjackRules, most: int, left: Floats, share: Floats) -> Spl
         first += chance[:, None, None] * (basis(0, a) - another[:, None, None] * basis(1, a))
         chance = chance * another
     first += chance[:, None, None] * basis(0, most - 2)
-    return Split(tuple(found), first)
+    return _together(tuple(found), first)

@@ -10,11 +10,11 @@ with the third power of the size of the shoe: of eight decks it is the ninth dig
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,13 +24,10 @@ from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats, Ints
 from houseway.maths.blackjack.kernels import ENDS
 from houseway.maths.blackjack.plays import LEVELS, Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
-from houseway.maths.compiled import compiled
+from houseway.maths.compiled import compiled, inlined
 
 if TYPE_CHECKING:
     from houseway.maths.blackjack.solver import Solver
-
-Products: TypeAlias = Callable[[int], tuple[float, float, float]]
-"""By number of further pair cards out, the mean products of two hands: see `Pairs.products`."""
 
 ORDER = 2
 """Cards gone for which everything is exact; differences of this order stand for more."""
@@ -83,7 +80,7 @@ def lattice() -> Lattice:
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def _dealer(rules: BlackjackRules, card: int) -> Floats:
     """(set, up, outcome) the dealer's outcomes when a pair of ``card`` and a set of the wide lattice are gone."""
     left = np.array(rules.shoe, dtype=np.int64) - lattice().wide
@@ -108,7 +105,7 @@ class Finals(NamedTuple):
     """(group, dealer's outcome) what hands of a group win."""
 
 
-class Ends(NamedTuple):
+class _Ends(NamedTuple):
     """`Finals` without their pays."""
 
     cards: Ints
@@ -116,107 +113,50 @@ class Ends(NamedTuple):
     group: Ints
 
 
-class _Split:
-    """A hand after a split and how it is played: all that its ends hang on. Equal to another that ends alike."""
-
-    def __init__(self, solver: Solver, card: int, up: int, act: npt.NDArray[np.int8]) -> None:
-        self.solver, self.card, self.up, self.act = solver, card, up, act
-        self._key = (solver.plain, card, up, act.tobytes())
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Split) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-
-def acts_after(solver: Solver, play: Play, card: int, up: int) -> npt.NDArray[np.int8]:
-    """(node) what ``play`` does with a hand made by splitting ``card``, against ``up`` (places)."""
-    return np.ascontiguousarray(solver.acts(play.act)[2 if card == 0 else 1][:, up])
-
-
 def final_hands(solver: Solver, play: Play, card: int, up: int) -> Finals:
     """Every end of a hand that grows from ``card`` after a split, against ``up`` (places)."""
-    found = _ends_of(_Split(solver, card, up, acts_after(solver, play, card, up)))
-    ends = np.broadcast_to(solver.end_pays[:, None], (ENDS, solver.kinds))
-    single = np.concatenate([solver.stand_pays[up], ends])
-    return Finals(*found, np.concatenate([single, 2.0 * single]))
+    return Finals(*_ends_of(solver, card, solver.split_acts(play.act)[card][up]), _pays(solver)[up])
 
 
-# A changed pay changes the play of a few hands at most: what does not hang on pays is kept, a third of a megabyte each.
+def _pays(solver: Solver) -> Floats:
+    """(up, group, dealer's outcome) what hands of a group win."""
+    ends = np.broadcast_to(solver.end_pays[:, None], (VALUES, ENDS, solver.kinds))
+    single = np.concatenate([solver.stand_pays, ends], axis=1)
+    return np.concatenate([single, 2.0 * single], axis=1)
 
 
-@lru_cache(maxsize=96)
-def _ends_of(split: _Split) -> Ends:
-    graph, card = split.solver.graph, split.card
+def _ends_of(solver: Solver, card: int, acts: bytes) -> _Ends:
+    """The ends of a hand after a split whose ``acts`` `Solver.split_acts` gives."""
+    graph = solver.graph
     nodes = graph.holding[graph.holding_from[card] : graph.holding_from[card + 1]]
+    act = np.zeros(len(graph), dtype=np.int8)
+    act[nodes] = np.frombuffer(acts, dtype=np.int8)
     room = VALUES * (len(nodes) + 1)
     cards = np.zeros((room, VALUES), dtype=np.int64)
     orders = np.zeros((2, room))
     group = np.zeros(room, dtype=np.int64)
-    level = split.solver.level
-    found = _ends(card, nodes, graph.counts, graph.after, graph.start[card], split.act, level, cards, orders, group)
-    return Ends(cards[:found].copy(), np.ascontiguousarray(orders[:, :found]), group[:found].copy())
+    found = _ends(card, nodes, graph.counts, graph.after, graph.start[card], act, solver.level, cards, orders, group)
+    return _Ends(cards[:found], np.ascontiguousarray(orders[:, :found]), group[:found])
 
 
-@lru_cache(maxsize=96)
-def _reached(split: _Split) -> Floats:
-    """(set, second card, group, outcome) how often a hand from the shoe less a set ends so and the dealer so."""
-    solver, card, up = split.solver, split.card, split.up
-    net = lattice()
-    dealer = _dealer(solver.plain, card)[:, up].copy()
-    if solver.looks[up]:
-        dealer[:, -1] = 0.0
-    # (set, set, outcome) the dealer's outcomes when one set is gone, and their differences by the other.
-    after = np.matmul(net.differences, dealer[net.sums])
-    # Of one hand from the shoe less each set: how often it ends in each group, and which cards it takes.
-    count, groups = len(net.sets), 2 * (LEVELS + ENDS)
-    moments = np.zeros((count, 2, groups, count))
-    _moments(_left(solver, card, up), net.sets, net.place, *_ends_of(split), moments)
-    found: Floats = np.matmul(moments.reshape(count, 2 * groups, count), after)
-    return found.reshape(count, 2, groups, -1)
+def mean_squares(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
+    """(place in ``ups``) the mean square of a round in which a pair of ``card`` is split against an up card, per unit.
 
-
-def _left(solver: Solver, card: int, up: int) -> Ints:
-    """The shoe without the up card and the pair."""
-    shoe = solver.full.copy()
-    shoe[up] -= 1
-    shoe[card] -= 2
-    return shoe
-
-
-class Pairs:
-    """The mean products of two hands of a pair of ``card`` against ``up``, some further pair cards being out.
-
-    They are joint with "no dealer's blackjack" where the dealer looks, and with what is known of the second cards.
+    Joint with "no dealer's blackjack" where the dealer looks. Further pair cards are split as long as they may be.
     """
+    forms = np.stack([form_of(solver, play, card, up) for up in ups])
+    pays = _pays(solver)[ups].transpose(0, 2, 1)
+    together: Floats = (np.matmul(forms, pays[..., None])[..., 0] * pays).sum(axis=(1, 2))
+    return own_squares(solver, play, card)[ups] + together
 
-    def __init__(self, solver: Solver, play: Play, card: int, up: int) -> None:
-        self._finals = finals = final_hands(solver, play, card, up)
-        self._card = card
-        self._shoe = _left(solver, card, up)
-        reached = _reached(_Split(solver, card, up, acts_after(solver, play, card, up)))
-        worth = np.einsum("asnd,nd->asd", reached, finals.pays)
-        # (set, second card, outcome) what the hand wins, by differences.
-        differences = np.einsum("ab,bsd->asd", lattice().differences, worth)
-        # (group, second card, set) what it wins when the other hand is of a group, times what that wins.
-        self._together: Floats = np.ascontiguousarray(np.einsum("nd,asd->nsa", finals.pays, differences))
 
-    def products(self, out: int) -> tuple[float, float, float]:
-        """With ``out`` pair cards out: neither hand has another, one has (of the two ways one), both have."""
-        finals, found = self._finals, np.zeros((2, 2))
-        _products(
-            self._shoe,
-            self._card,
-            out,
-            lattice().place,
-            finals.cards,
-            finals.orders,
-            finals.group,
-            self._together,
-            found,
-        )
-        return float(found[0, 0]), float(found[0, 1] + found[1, 0]) / 2.0, float(found[1, 1])
+def own_squares(solver: Solver, play: Play, card: int) -> Floats:
+    """(up) what each hand of a split pair of ``card`` wins, squared, all of them together."""
+    split = solver.splits[card]
+    assert split is not None
+    figures = solver.split_figures(play.act)[card]
+    squares: Floats = np.einsum("uka,kauf,uf->u", split.weights, figures, solver.payoff() ** 2)
+    return squares
 
 
 @compiled
@@ -272,24 +212,6 @@ def _ends(
 
 
 @compiled
-def _in_order(shoe: Ints, gone: Ints, cards: Ints) -> float:
-    """The probability of drawing ``cards`` in one given order when the cards of ``gone`` are out of the shoe."""
-    chance = 1.0
-    size = 0
-    for value in range(VALUES):
-        size += shoe[value] - gone[value]
-    for value in range(VALUES):
-        left = shoe[value] - gone[value]
-        for _ in range(cards[value]):
-            if left <= 0:
-                return 0.0
-            chance *= left / size
-            left -= 1
-            size -= 1
-    return chance
-
-
-@compiled
 def _coefficients(cards: Ints, place: Ints, sets: Ints, ways: Floats) -> int:
     """Newton's coefficients that are not zero: the sets that can be chosen from ``cards``, and in how many ways."""
     sets[0] = 0
@@ -315,123 +237,203 @@ def _coefficients(cards: Ints, place: Ints, sets: Ints, ways: Floats) -> int:
 
 
 @compiled
-def _moments(shoe: Ints, gone: Ints, place: Ints, cards: Ints, orders: Floats, group: Ints, found: Floats) -> None:
-    """``found[gone, second card, group, set]``: how often a hand ends so, times the ways to choose the set from it."""
-    hands, most = cards.shape[0], 1
-    drawn = np.zeros(hands, np.int64)
-    chosen = np.zeros(hands, np.int64)
-    sets = np.zeros((hands, found.shape[3]), np.int64)
-    ways = np.zeros((hands, found.shape[3]))
-    for hand in range(hands):
-        chosen[hand] = _coefficients(cards[hand], place, sets[hand], ways[hand])
-        for value in range(VALUES):
-            drawn[hand] += cards[hand, value]
-        most = max(most, drawn[hand])
+def _met(net: Lattice, shoe: Ints, ends: _Ends, dealer: Floats, found: Floats) -> None:
+    """``found[second card, group, outcome, set]``: how often a hand from the shoe less a set ends so and the dealer so.
+
+    ``dealer[set, outcome, set]`` are the dealer's outcomes when two sets are gone. All sets are gone through side by
+    side.
+    """
+    cards, orders, group = ends.cards, ends.orders, ends.group
+    count, most = net.sets.shape[0], 1
+    for hand in range(cards.shape[0]):
+        most = max(most, cards[hand].sum())
     # The ways to draw some cards of a value one after the other; and one in so many, of all cards.
-    falling = np.ones((VALUES, most + 1))
-    share = np.ones(most + 1)
-    for some in range(gone.shape[0]):
+    falling = np.ones((VALUES, most + 1, count))
+    share = np.ones((most + 1, count))
+    for gone in range(count):
         size = 0
         for value in range(VALUES):
-            left = shoe[value] - gone[some, value]
+            left = shoe[value] - net.sets[gone, value]
             size += left
             for number in range(most):
-                falling[value, number + 1] = falling[value, number] * max(left - number, 0)
+                falling[value, number + 1, gone] = falling[value, number, gone] * max(left - number, 0)
         for number in range(most):
-            share[number + 1] = share[number] / (size - number) if size > number else 0.0
-        for hand in range(hands):
-            chance = share[drawn[hand]]
-            for value in range(VALUES):
-                if cards[hand, value]:
-                    chance *= falling[value, cards[hand, value]]
+            share[number + 1, gone] = share[number, gone] / (size - number) if size > number else 0.0
+    # Few groups have hands: the rows of those that have.
+    row = np.full((2, found.shape[1]), -1)
+    rows = 0
+    for hand in range(cards.shape[0]):
+        for second in range(2):
+            if orders[second, hand] != 0.0 and row[second, group[hand]] < 0:
+                row[second, group[hand]] = rows
+                rows += 1
+    # (row, set chosen, set gone) how often a hand ends so, times the ways to choose the set from it.
+    moments = np.zeros((rows, count, count))
+    sets = np.zeros(count, np.int64)
+    ways = np.zeros(count)
+    chance = np.zeros(count)
+    for hand in range(cards.shape[0]):
+        _copy(share[cards[hand].sum()], chance)
+        for value in range(VALUES):
+            if cards[hand, value]:
+                _times(falling[value, cards[hand, value]], chance)
+        chosen = _coefficients(cards[hand], net.place, sets, ways)
+        for second in range(2):
+            if orders[second, hand] != 0.0:
+                into = moments[row[second, group[hand]]]
+                for entry in range(chosen):
+                    _add(orders[second, hand] * ways[entry], chance, into[sets[entry]])
+    # What the hand takes changes how the dealer ends: by differences.
+    for one in range(count):
+        for outcome in range(dealer.shape[1]):
+            chance[:] = 0.0
+            for part in range(count):
+                if net.differences[one, part] != 0.0:
+                    _add(net.differences[one, part], dealer[part, outcome], chance)
             for second in range(2):
-                weight = chance * orders[second, hand]
-                if weight != 0.0:
-                    for entry in range(chosen[hand]):
-                        found[some, second, group[hand], sets[hand, entry]] += weight * ways[hand, entry]
+                for of in range(found.shape[1]):
+                    if row[second, of] >= 0:
+                        _add_product(moments[row[second, of], one], chance, found[second, of, outcome])
+
+
+@inlined
+def _copy(one: Floats, found: Floats) -> None:
+    for place in range(found.size):
+        found[place] = one[place]
+
+
+@inlined
+def _times(one: Floats, found: Floats) -> None:
+    for place in range(found.size):
+        found[place] *= one[place]
+
+
+@inlined
+def _add(weight: float, one: Floats, found: Floats) -> None:
+    for place in range(found.size):
+        found[place] += weight * one[place]
+
+
+@inlined
+def _add_product(one: Floats, other: Floats, found: Floats) -> None:
+    for place in range(found.size):
+        found[place] += one[place] * other[place]
 
 
 @compiled
-def _products(
-    shoe: Ints,
-    card: int,
-    out: int,
-    place: Ints,
-    cards: Ints,
-    orders: Floats,
-    group: Ints,
-    together: Floats,
-    found: Floats,
-) -> None:
-    """``found[second card of one, of the other]``: the mean product of two hands, ``out`` pair cards being out."""
-    sets = np.zeros(together.shape[2], np.int64)
-    ways = np.zeros(together.shape[2])
-    gone = np.zeros(VALUES, np.int64)
-    gone[card] = out
+def _chosen(shoe: Ints, card: int, place: Ints, ends: _Ends, weights: Floats, found: Floats) -> None:
+    """``found[second card of the other hand, group, set]``: how often a hand ends so, times the ways to choose the set
+    from its cards and the pair cards out; summed over their number and the second card, with ``weights`` of these.
+    """
+    cards, orders, group = ends.cards, ends.orders, ends.group
+    sets = np.zeros(found.shape[2], np.int64)
+    ways = np.zeros(found.shape[2])
     held = np.zeros(VALUES, np.int64)
     for hand in range(cards.shape[0]):
-        for place_of in range(VALUES):
-            held[place_of] = cards[hand, place_of] + gone[place_of]
-        chance = _in_order(shoe, gone, cards[hand])
-        chosen = _coefficients(held, place, sets, ways)
-        for other in range(2):
-            value = 0.0
-            for entry in range(chosen):
-                value += ways[entry] * together[group[hand], other, sets[entry]]
-            for second in range(2):
-                found[second, other] += chance * orders[second, hand] * value
+        for out in range(weights.shape[0]):
+            chance = 1.0
+            size = -out
+            for value in range(VALUES):
+                size += shoe[value]
+                held[value] = cards[hand, value]
+            for value in range(VALUES):
+                left = shoe[value] - (out if value == card else 0)
+                for _ in range(cards[hand, value]):
+                    chance = chance * left / size if left > 0 else 0.0
+                    left -= 1
+                    size -= 1
+            if chance == 0.0:
+                continue
+            held[card] += out
+            chosen = _coefficients(held, place, sets, ways)
+            for other in range(2):
+                share = chance * (weights[out, 0, other] * orders[0, hand] + weights[out, 1, other] * orders[1, hand])
+                for entry in range(chosen):
+                    found[other, group[hand], sets[entry]] += share * ways[entry]
 
 
-def mean_square(solver: Solver, play: Play, card: int, up: int) -> float:
-    """The mean square of the result of a round in which a pair of ``card`` is split against ``up``, per unit.
+def form_of(solver: Solver, play: Play, card: int, up: int) -> Floats:
+    """(outcome, group, group) how much every two hands of a split round count together that end in these groups.
 
-    Joint with "no dealer's blackjack" where the dealer looks. Further pair cards are split as long as they may be.
+    Multiplied with what the one and the other win against the outcome, and summed, this is the mean product of every
+    two hands of the round: no pay is in it.
     """
-    return square_of(solver, play, card, up, Pairs(solver, play, card, up).products)
+    key = card, up, solver.rules.pair_cards(card + 1), solver.split_acts(play.act)[card][up]
+    found = solver.kept.forms.find(key)
+    return solver.kept.forms.keep(key, _form(solver, card, up, key[-1])) if found is None else found
 
 
-def square_of(solver: Solver, play: Play, card: int, up: int, products: Products) -> float:
-    """`mean_square` from the mean products of two hands."""
-    split = solver.splits[card]
-    assert split is not None
-    most = solver.rules.most_hands(card + 1)
-    left = float(solver.rules.pair_cards(card + 1) - 2 - (card == up))
-    unseen = float(solver.size - 3)
-    known: dict[int, tuple[float, float, float]] = {}
+def _form(solver: Solver, card: int, up: int, acts: bytes) -> Floats:
+    net, ends = lattice(), _ends_of(solver, card, acts)
+    shoe = solver.full.copy()
+    shoe[up] -= 1
+    shoe[card] -= 2
+    dealer = _dealer(solver.dealing, card)[:, up].copy()
+    if solver.looks[up]:
+        dealer[:, -1] = 0.0
+    count, groups = len(net.sets), 2 * (LEVELS + ENDS)
+    met = np.zeros((2, groups, solver.kinds, count))
+    _met(net, shoe, ends, np.ascontiguousarray(dealer[net.sums].transpose(1, 2, 0)), met)
+    chosen = np.zeros((2, groups, count))
+    _chosen(shoe, card, net.place, ends, _by_second(pair_weights(solver, card, up)), chosen)
+    # (other's second card, group, set gone) times (second card, group and outcome, set gone).
+    differences = np.matmul(chosen, net.differences)
+    whole: Floats = np.matmul(differences, met.reshape(2, groups * solver.kinds, count).transpose(0, 2, 1)).sum(axis=0)
+    return np.ascontiguousarray(whole.reshape(groups, groups, solver.kinds).transpose(2, 0, 1))
 
+
+def _by_second(weights: Floats) -> Floats:
+    """(pair cards out, second card of one hand, of the other) from neither, one and both of them being a pair card."""
+    neither, one, both = weights.T
+    return np.ascontiguousarray(np.stack([neither, one / 2.0, one / 2.0, both], axis=1).reshape(-1, 2, 2))
+
+
+def pair_weights(solver: Solver, card: int, up: int) -> Floats:
+    """(pair cards out, neither, one or both) how much the mean products of two hands count in the square of a round.
+
+    The products are of two hands neither of which has a pair card for its second, of which one has (of the two ways
+    one), which both have. What a round wins squared is this and what each hand wins squared.
+    """
+    most, left = solver.rules.most_hands(card + 1), solver.rules.pair_cards(card + 1) - 2 - (card == up)
+    return _pair_weights(most, float(left), float(solver.size - 3))
+
+
+@lru_cache(maxsize=128)
+def _pair_weights(most: int, left: float, unseen: float) -> Floats:
     def pair(a: int, others: int) -> float:
         """The probability that the next card is a pair card when ``a`` of them and ``others`` more are out."""
         return max(left - a, 0.0) / (unseen - a - others)
 
-    def given(plain: int, a: int, b: int) -> float:
+    def given(plain: int, a: int, b: int) -> Floats:
         """The mean product of two hands, ``plain`` of which hold no pair card, ``b`` others holding none either."""
         if b > 0:
             chance = pair(a, plain + b - 1)
             if chance == 0.0:
                 return given(plain, a, b - 1)
             return (given(plain, a, b - 1) - chance * given(plain, a + 1, b - 1)) / (1.0 - chance)
-        if a not in known:
-            known[a] = products(a)
-        neither, one, both = known[a]
+        found = np.zeros((2 * most - 3, 3))
         if plain == 0:
-            return neither + 2.0 * one + both
-        if plain == 1:
-            return (neither + one) / (1.0 - pair(a, 0))
-        return neither / ((1.0 - pair(a, 0)) * (1.0 - pair(a, 1)))
+            found[a] = 1.0, 2.0, 1.0
+        elif plain == 1:
+            found[a, :2] = 1.0 / (1.0 - pair(a, 0))
+        else:
+            found[a, 0] = 1.0 / ((1.0 - pair(a, 0)) * (1.0 - pair(a, 1)))
+        return found
 
-    # Each hand by itself, squared; then twice every pair, by how the splitting ends.
-    figures = solver.split_figures(play.act)[card][:, :, up]
-    total = float(np.einsum("ka,kaf,f->", split.weights[up], figures, solver.payoff()[up] ** 2))
+    # Twice every pair of hands, by how the splitting ends.
+    total = np.zeros((2 * most - 3, 3))
     waiting = {(0, 0): 1.0}
     while waiting:
         a, b = min(waiting, key=sum)  # every way to it has been walked
         chance = waiting.pop((a, b))
         if a == most - 2 or b == a + 2:
             free = most - b if a == most - 2 else 0
-            value = free * (free - 1) * given(0, a, b) if free > 1 else 0.0
-            value += 2 * free * b * given(1, a, b - 1) if free and b else 0.0
-            value += b * (b - 1) * given(2, a, b - 2) if b > 1 else 0.0
-            total += chance * value
+            if free > 1:
+                total += chance * free * (free - 1) * given(0, a, b)
+            if free and b:
+                total += chance * 2 * free * b * given(1, a, b - 1)
+            if b > 1:
+                total += chance * b * (b - 1) * given(2, a, b - 2)
         else:
             another = pair(a, b)
             for state, part in (((a + 1, b), another), ((a, b + 1), 1.0 - another)):
