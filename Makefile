@@ -69,7 +69,7 @@ bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathe
 	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
 	$(BIN)/python -m benchmarks.bench_environments
 	$(BIN)/python -m benchmarks.open_spiel_games
-	$(BIN)/python benchmarks/bench_maths.py --cold
+	$(BIN)/python -m benchmarks.bench_maths --cold $(if $(FARMER),--farmer $(FARMER))
 	$(BIN)/python -m benchmarks.bench_floor
 	$(BIN)/python -m benchmarks.bench_room
 	$(BIN)/python -m benchmarks.bench_seat $(if $(RELEASE_01),--release-01 $(RELEASE_01))
