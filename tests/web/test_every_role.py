@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from schemathesis.transport.requests import ManagedCookiesSession
 
 from tests.web.serving import PEOPLE, Browser, Served
 
@@ -56,6 +57,10 @@ class Everybody:
     def __init__(self, room: Served) -> None:
         self._room = room
         self._browsers = {role: room.browser(role) for role in ROLES}
+        # Connections are kept, and no cookie of one request is sent with the next.
+        self._session = ManagedCookiesSession()
+        self._session.headers.clear()
+        self._session.trust_env = False
         self._named: dict[str, list[str]] = {}
         self.asked: set[tuple[str, str]] = set()
         self.wrong: list[str] = []
@@ -81,8 +86,13 @@ class Everybody:
             else:
                 self._listen(case, answer)
 
+    def close(self) -> None:
+        """Close the connections."""
+        self._session.close()
+
     def _send(self, case: Any, browser: Browser) -> Any:
         return case.call(
+            session=self._session,
             headers={"x-csrf-token": browser.token, "accept": "application/json"},
             cookies=dict(browser.http.cookies),
             timeout=60,
@@ -139,6 +149,7 @@ def _ask_everything(room: Served, examples: int, *, anew: bool = False) -> None:
             everybody.ask(case, real, which)
 
         ask()
+    everybody.close()
     assert not everybody.wrong, "\n".join(everybody.wrong[:20])
     names = {f"{each.method.upper()} {each.path}" for each in operations if each.path != WITHOUT_END}
     assert everybody.asked == {(role, name) for role in ROLES for name in names}

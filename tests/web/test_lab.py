@@ -16,9 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from houseway.registry import game
+from houseway.reports.document import Document
+from houseway.web.lab import lab_sheets
+from houseway.web.lab.lab_link import Link
 from houseway.web.lab.lab_pool import LabPool
 from tests.waiting import LONG, Lines
 from tests.web.lab_serving import lab_served
@@ -239,6 +243,27 @@ def test_the_sheet_of_a_design_has_lines_to_sign_on_and_its_command(lab: Browser
     assert command is not None
     assert "--pays combo-bet/pair=3" in command[1] and "--paper a4" in command[1]
     assert lab.get("/api/lab/sheet/xlsx", params={**asked, "on": "tomorrow"}).status_code == 400
+
+
+def test_a_sheet_that_is_asked_for_again_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def write(document: Document, path: Path) -> None:
+        written.append(path.name)
+        path.write_bytes(f"{len(written)}".encode())
+
+    monkeypatch.setattr(lab_sheets, "write", write)
+    pair, more = Link(game="dueling", wager="combo-bet", pays=("combo-bet/pair=4",)), {"file": "par.pdf", "on": ""}
+    asked: list[tuple[Link, dict[str, str]]] = [
+        (pair, more),
+        (pair, {**more, "paper": "a4"}),
+        (pair, {**more, "by": "Ann Lee"}),
+        (pair, {**more, "on": "2026-02-27"}),
+        (pair, {**more, "file": "par.xlsx"}),
+        (msgspec.structs.replace(pair, pays=("combo-bet/pair=5",)), more),
+    ]
+    assert [lab_sheets.sheet(*each) for each in asked * 2] == [b"1", b"2", b"3", b"4", b"5", b"6"] * 2
+    lab_sheets._written.cache_clear()
 
 
 def test_the_command_serves_the_lab_alone_and_stops_in_order(tmp_path: Path) -> None:
