@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from houseway.floor.mirror import Mirror
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.web.live.frames import Frames
 from tests.floor.stepping import CHIPS, SEATS, Hand, begun
+from tests.forked import Forked
 from tests.waiting import first_line
 
 KINDS = [
@@ -129,23 +128,16 @@ class Player:
     """The program that plays, as a process of its own."""
 
     def __init__(self, path: Path, kind: str) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.floor.stepping", str(path), kind],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=Path(__file__).parents[2],
-        )
+        self._process = Forked("tests.floor.stepping", str(path), kind)
 
     def ask(self) -> None:
         """Have it take a step, and do not wait."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(b"\n")
+        self._process.stdin.write("\n")
         self._process.stdin.flush()
 
     def step(self) -> Any:
         """Have it take a step: what it says, which is nothing when the hand is over."""
         self.ask()
-        assert self._process.stdout is not None
         line = first_line(self._process.stdout, "what came of a step")
         assert line, "it died by itself"
         return msgspec.json.decode(line)
@@ -153,7 +145,8 @@ class Player:
     def kill(self) -> None:
         """SIGKILL."""
         self._process.kill()
-        self._process.communicate(timeout=60)
+        self._process.wait(60)
+        self._process.close()
 
 
 @pytest.mark.parametrize("kind", ["deuces-wild/virtual", "triple-attack/keys", "three-card-split/virtual", "ties/keys"])

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 
+from tests.forked import Forked
 from tests.waiting import LONG, Lines, NeverCame, until
 from tests.web.serving import Browser, events
 
@@ -25,7 +26,7 @@ class Process:
     """A server process; what it said until it was open.
 
     With ``freezes`` it stops itself at that step of a batch when it is told to `freeze`. Passwords are hashed at once,
-    unless the ``program`` is houseway itself.
+    unless the ``program`` is houseway itself, which is also the only one that loads its modules (`tests.forked`).
     """
 
     def __init__(
@@ -37,15 +38,21 @@ class Process:
         environment.pop("HOUSEWAY_DATABASE", None)
         self.log = folder / f"log-{len(list(folder.iterdir()))}"
         self._err = self.log.open("w")
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", *started, "--port", "0", *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=self._err,
-            text=True,
-            env=environment,
-            cwd=folder,
-        )
+        arguments = (*started[1:], "--port", "0", *arguments)
+        self.process: subprocess.Popen[str] | Forked
+        if program == "houseway":
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", program, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=self._err,
+                text=True,
+                env=environment,
+                cwd=folder,
+            )
+        else:
+            self.process = Forked(started[0], *arguments, cwd=folder, env=environment, stderr=self._err)
+            self.process.stdin.close()
         self.said: list[str] = []
         self.address = ""
         assert self.process.stdout is not None

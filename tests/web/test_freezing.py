@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,11 +16,11 @@ from houseway.floor.floor import Floor
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.web.live.room import now
 from tests.floor.houses import House
+from tests.forked import Forked
 from tests.freezing import LASTING, STEPS, TABLES, lay_out, schema_of
 from tests.postgres import schema_url
 from tests.waiting import Lines
 
-ROOT = Path(__file__).parents[2]
 TEN_SECONDS = 10 * MICROS
 """How long after the freeze another server's first move may be, by the journal's own times."""
 
@@ -38,19 +36,11 @@ class Rooms:
     """A process with rooms."""
 
     def __init__(self, rooms: Sequence[dict[str, Any]]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.freezing"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-        )
-        assert self._process.stdout is not None
+        self._process = Forked("tests.freezing")
         self._lines = Lines(self._process.stdout)
         self.say({"rooms": rooms})
 
     def say(self, data: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
         self._process.stdin.write(msgspec.json.encode(data).decode() + "\n")
         self._process.stdin.flush()
 
@@ -76,9 +66,7 @@ class Rooms:
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait(60)
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            pipe.close()
+        self._process.close()
 
 
 @contextmanager
