@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -153,7 +154,8 @@ class FloorMachine(RuleBasedStateMachine):
     # -- both at once
 
     def give(self, act: Callable[[Twin], object], command: c.Command, who: str, second: str | None = None) -> None:
-        trial = copy.deepcopy(self.twin)
+        # As a deep copy, in a fifth of the time.
+        trial = pickle.loads(pickle.dumps(self.twin, pickle.HIGHEST_PROTOCOL))
         try:
             act(trial)
         except Refuse:
@@ -183,6 +185,8 @@ class FloorMachine(RuleBasedStateMachine):
         broken = floor.broken()
         assert not broken, broken
         for stream, head in floor.journal.heads().items():
+            if head.number == self.heads.get(stream, 0):
+                continue
             for entry in floor.journal.read(stream, self.heads.get(stream, 0) + 1):
                 assert sum(micros for _, micros in entry.postings) == 0, entry
             self.heads[stream] = head.number
@@ -193,8 +197,9 @@ class FloorMachine(RuleBasedStateMachine):
             found[key] = found.get(key, 0) + micros
         assert {name: micros for name, micros in found.items() if micros} == self.twin.accounts()
         assert floor.journal.counters() == self.twin.counters()
+        shown = {id: floor.amounts(id) for id in PROGRESSIVES}
         for id, row in METERS:
-            assert floor.amounts(id)[row] == self.twin.pots[id].meters[row].shown() // CENT
+            assert shown[id][row] == self.twin.pots[id].meters[row].shown() // CENT
         states: dict[str, Any] = {}
         for id in POTS:
             state = floor.jackpot(id)
