@@ -138,21 +138,23 @@ ODD: tuple[Any, ...] = (-1, 0, 10**20, "", "x", "§", "2024-13-01", True, [], {}
 @pytest.mark.parametrize("name", ["washington", "tribal"])
 def test_whatever_stands_somewhere_is_judged_or_cannot_be_read(name: str) -> None:
     data = example(name)
-    judged = 0
+    judged, known = 0, rules()
     for path in list(_leaves(data)):
+        place: Any = data
+        for key in path[:-1]:
+            place = place[key]
+        right = place[path[-1]]
         for odd in ODD:
-            changed = copy.deepcopy(data)
-            place: Any = changed
-            for key in path[:-1]:
-                place = place[key]
             place[path[-1]] = copy.deepcopy(odd)
             try:
-                house = read(changed)
+                house = read(data)
             except msgspec.ValidationError:
                 continue
             for finding in check(house):
-                assert finding.rule in rules() and finding.what and finding.remedy and finding.cite
+                assert finding.rule in known and finding.what and finding.remedy and finding.cite
             judged += 1
+        place[path[-1]] = right
+    assert data == example(name), "nothing but one value at a time was changed"
     assert judged > 300
 
 
