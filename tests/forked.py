@@ -21,7 +21,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+import weakref
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -42,6 +44,7 @@ LOADED = (
     "houseway.web.live.servers",
     "tests.freezing",
     "tests.floor.stepping",
+    "tests.storm_server",
 )
 """What the programs import, beside what is imported to make an application."""
 
@@ -63,7 +66,7 @@ class Forked:
         read_in, write_in = os.pipe()
         read_out, write_out = os.pipe()
         # Its other end is open for as long as the program runs.
-        self._life, alive = os.pipe()
+        life, alive = os.pipe()
         error = stderr.fileno() if stderr is not None else sys.__stderr__.fileno() if sys.__stderr__ else write_out
         own = dict(os.environ if env is None else env)
         asked = {"module": module, "arguments": arguments, "cwd": str(cwd), "env": own}
@@ -74,7 +77,10 @@ class Forked:
                 os.close(each)
         self.stdin = os.fdopen(write_in, "w", encoding="utf-8")
         self.stdout = os.fdopen(read_out, encoding="utf-8")
+        self._life = os.fdopen(life, "rb", buffering=0)
+        weakref.finalize(self, self._life.close)
         self.returncode: int | None = None
+        self._lock = threading.Lock()
 
     def poll(self) -> int | None:
         """The exit status, if it has ended."""
@@ -89,14 +95,15 @@ class Forked:
     def send_signal(self, number: int) -> None:
         """Send it a signal, if it has not ended."""
         if self.poll() is None:
-            os.kill(self.pid, number)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         """SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
     def close(self) -> None:
-        """Close what it was written to and read from."""
+        """Close what it was written to and read from; it has ended."""
         self.stdin.close()
         self.stdout.close()
 
@@ -104,9 +111,10 @@ class Forked:
         return bool(select.select([self._life], [], [], seconds)[0])
 
     def _status(self) -> int:
-        self.returncode = _loaded().ask({"ended": self.pid})
-        os.close(self._life)
-        return self.returncode
+        with self._lock:
+            if self.returncode is None:
+                self.returncode = _loaded().ask({"ended": self.pid})
+            return self.returncode
 
 
 class _Loaded:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,9 +18,9 @@ from houseway.floor.floor import Floor
 from houseway.floor.permission.people import panel_of
 from houseway.jackpots.jackpot_configuration import MICROS
 from tests import pit
-from tests.waiting import run_within
+from tests.forked import Forked
+from tests.waiting import HOURS, LONG, run_within
 
-ROOT = Path(__file__).parents[2]
 PANELS = 64
 PATIENCE = 0.5
 """Seconds that a panel waits for an answer before it hangs up and sends the same again."""
@@ -46,39 +45,36 @@ class Server:
         self._url = url
         self._lives = asyncio.Event()
         self._up = asyncio.Event()
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Forked | None = None
         self.port = 0
         self.starts = 0
         self.kills = 0
 
     async def supervise(self) -> None:
         while True:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "tests.storm_server", self._url, stdout=asyncio.subprocess.PIPE, cwd=ROOT
-            )
+            process = Forked("tests.storm_server", self._url)
             self.process = process
             self.starts += 1
             self._lives.set()
-            assert process.stdout is not None
             try:
-                line = await process.stdout.readline()
+                line = await asyncio.to_thread(process.stdout.readline)
                 if line:
                     self.port = int(line)
                     self._up.set()
-                status = await process.wait()
+                status = await asyncio.to_thread(process.wait, HOURS)
                 assert status == -signal.SIGKILL, f"a server ended by itself with status {status}"
             finally:
                 self._lives.clear()
                 self._up.clear()
-                if process.returncode is None:
-                    process.kill()
-                    await process.wait()
+                process.kill()
+                await asyncio.to_thread(process.wait, LONG)
+                process.close()
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         await self._up.wait()
         return await asyncio.open_connection("127.0.0.1", self.port)
 
-    async def _living(self) -> asyncio.subprocess.Process:
+    async def _living(self) -> Forked:
         """The process, as soon as there is one: it need not have come so far as to serve."""
         # Of two who wait for it, the first may have killed it by the time the second has its turn.
         while not self._lives.is_set():
@@ -94,10 +90,9 @@ class Server:
 
     async def pause(self, seconds: float) -> None:
         process = await self._living()
-        with suppress(ProcessLookupError):
-            process.send_signal(signal.SIGSTOP)
-            await asyncio.sleep(seconds)
-            process.send_signal(signal.SIGCONT)
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        process.send_signal(signal.SIGCONT)
 
 
 class Line:
