@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from typing import NamedTuple
 
 from houseway.maths.results import Figures
 
@@ -14,17 +15,33 @@ SURE = 10
 """An interval is marked where the rarest prize is expected fewer times than this: the sum is not yet normal."""
 
 
-def interval(figures: Figures, rounds: int, level: float) -> tuple[float, float]:
-    """Between which the return per unit lies with probability ``level`` after ``rounds`` rounds: normal approximation.
+class Returns(NamedTuple):
+    """What the return per unit is on average, how widely it spreads, and what the worst and the best round give."""
 
-    The return is 1 + the mean net per unit; it cannot leave what the worst and the best round give.
-    """
-    mean = 1 + float(figures.ev)
-    half = NormalDist().inv_cdf((1 + level) / 2) * figures.sd / math.sqrt(rounds)
-    if not figures.distribution:
-        return mean - half, mean + half
-    worst, best = float(figures.distribution[0][0]), float(figures.distribution[-1][0])
-    return max(mean - half, 1 + worst), min(mean + half, 1 + best)
+    mean: float
+    sd: float
+    worst: float
+    best: float
+
+    def interval(self, rounds: int, level: float) -> tuple[float, float]:
+        """Between which the return lies with probability ``level`` after ``rounds`` rounds: normal approximation.
+
+        It cannot leave what the worst and the best round give.
+        """
+        half = NormalDist().inv_cdf((1 + level) / 2) * self.sd / math.sqrt(rounds)
+        return max(self.mean - half, self.worst), min(self.mean + half, self.best)
+
+
+def returns(figures: Figures) -> Returns:
+    """The return per unit: 1 + the mean net."""
+    net = figures.distribution
+    worst, best = (1 + float(net[0][0]), 1 + float(net[-1][0])) if net else (-math.inf, math.inf)
+    return Returns(1 + float(figures.ev), figures.sd, worst, best)
+
+
+def interval(figures: Figures, rounds: int, level: float) -> tuple[float, float]:
+    """Between which the return per unit lies with probability ``level`` after ``rounds`` rounds (`Returns`)."""
+    return returns(figures).interval(rounds, level)
 
 
 def rarest_prize(figures: Figures) -> float:

@@ -100,7 +100,7 @@ def sweep_plot(report: SweepReport, names: GameNames) -> Plot:
         for cell in report.cells
         for place, column in enumerate(cell.report.columns)
     ]
-    drawn = means[:MOST_DRAWN][::-1]
+    drawn = tuple(means[:MOST_DRAWN][::-1])
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()

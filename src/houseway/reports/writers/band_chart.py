@@ -40,7 +40,7 @@ class Marked(NamedTuple):
 def band_chart(lines: Sequence[Marked], name: str, title: str) -> Plot:
     """The bands one below the other, each on its own scale, in their order; of many the farthest out."""
     farthest = sorted(lines, key=lambda line: -abs(line.place))[:MOST_LINES]
-    listed = [line for line in lines if line in farthest][::-1]
+    listed = tuple(line for line in lines if line in farthest)[::-1]
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()

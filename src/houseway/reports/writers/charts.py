@@ -23,7 +23,7 @@ _MARKS = ("o", "s", "^", "D", "v")
 def bars(entries: Sequence[tuple[str, float]], kind: Kind, name: str, title: str, axis: str) -> Plot:
     """Amounts by name, the largest first; those below zero in the other colour and to the left."""
     most = sorted(entries, key=lambda entry: -abs(entry[1]))[:MOST_BARS]
-    listed = sorted(most, key=lambda entry: entry[1])
+    listed = tuple(sorted(most, key=lambda entry: entry[1]))
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()
@@ -56,13 +56,14 @@ def bars(entries: Sequence[tuple[str, float]], kind: Kind, name: str, title: str
 
 def columns(entries: Sequence[tuple[str, float]], kind: Kind, name: str, title: str, axis: str) -> Plot:
     """Amounts by hour or by day, in their order; as many names below as there is room for."""
+    drawn = tuple(entries)
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()
-        values = [value for _, value in entries]
+        values = [value for _, value in drawn]
         axes.bar(range(len(values)), values, color=[BARS if value >= 0 else WORSE for value in values], width=0.72)
         axes.axhline(0, color=INK, linewidth=0.8)
-        _few_names(axes, [label for label, _ in entries])
+        _few_names(axes, [label for label, _ in drawn])
         _axis(axes.yaxis, kind)
         axes.set_ylabel(axis)
         plain_axes(axes, grid="y")
@@ -79,10 +80,11 @@ def lines(
     axis: str,
 ) -> Plot:
     """Amounts over days, a line for each name; a day of which nothing is known is a gap."""
+    drawn, below = tuple((label, tuple(values)) for label, values in series), tuple(labels)
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()
-        for number, (label, values) in enumerate(series):
+        for number, (label, values) in enumerate(drawn):
             known = [(place, value) for place, value in enumerate(values) if value is not None]
             axes.plot(
                 [place for place, _ in known],
@@ -93,13 +95,13 @@ def lines(
                 linewidth=1.6,
                 label=label,
             )
-        _few_names(axes, labels)
+        _few_names(axes, below)
         axes.margins(y=0.12)
         _axis(axes.yaxis, kind)
         axes.set_ylabel(axis)
-        if len(series) > 1:
+        if len(drawn) > 1:
             figure.legend(
-                frameon=False, ncols=min(3, len(series)), loc="outside upper left", labelcolor=INK, fontsize=_SMALL
+                frameon=False, ncols=min(3, len(drawn)), loc="outside upper left", labelcolor=INK, fontsize=_SMALL
             )
         plain_axes(axes, grid="y")
 

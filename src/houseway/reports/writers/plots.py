@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import math
 import re
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from houseway.maths.results import Figures
 from houseway.reports.document import DEPARTS, Plot
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import MINUS, shown
-from houseway.reports.volatility import LEVELS, interval
+from houseway.reports.volatility import LEVELS, returns
 
 INK = "#1b2330"
 QUIET = "#667085"
@@ -32,7 +33,7 @@ _MOST_BARS = 18
 
 def distribution(figures: Figures, name: str, title: str) -> Plot:
     """How likely each net result is, on a scale of powers of ten."""
-    points = [(float(net), float(share)) for net, share in figures.distribution if share > 0]
+    points = tuple((float(net), float(share)) for net, share in figures.distribution if share > 0)
     if len(points) <= _MOST_BARS:
         return _bars(points, name, title)
     return _stems(points, name, title)
@@ -99,12 +100,13 @@ def _stems(points: Sequence[tuple[float, float]], name: str, title: str) -> Plot
 
 def confidence(figures: Figures, name: str, title: str) -> Plot:
     """Between what the return lies, by the number of rounds."""
+    found = returns(figures)
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()
         rounds = [10 ** (3 + step / 20) for step in range(81)]
         for level, colour in zip(reversed(LEVELS), BANDS, strict=True):
-            ends = [interval(figures, round(n), level) for n in rounds]
+            ends = [found.interval(round(n), level) for n in rounds]
             axes.fill_between(
                 rounds,
                 [100 * low for low, _ in ends],
@@ -113,8 +115,7 @@ def confidence(figures: Figures, name: str, title: str) -> Plot:
                 linewidth=0,
                 label=f"{level:.0%}",
             )
-        mean = 100 * (1 + float(figures.ev))
-        axes.axhline(mean, color=INK, linewidth=1)
+        axes.axhline(100 * found.mean, color=INK, linewidth=1)
         axes.axhline(100, color=WORSE, linewidth=0.9, linestyle=(0, (4, 3)))
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter(_power)
@@ -124,9 +125,9 @@ def confidence(figures: Figures, name: str, title: str) -> Plot:
         axes.legend(frameon=False, ncols=3, loc="upper right", labelcolor=INK)
         plain_axes(axes, grid="both")
 
-    low, high = interval(figures, 10**6, 0.95)
+    low, high = found.interval(10**6, 0.95)
     says = (
-        f"The mean return is {shown(1 + float(figures.ev), 'percent')} of the unit (full line; broken line: 100 %). "
+        f"The mean return is {shown(found.mean, 'percent')} of the unit (full line; broken line: 100 %). "
         f"After a million rounds it lies between {shown(low, 'percent')} and {shown(high, 'percent')} "
         "with probability 95 %."
     )
@@ -136,10 +137,10 @@ def confidence(figures: Figures, name: str, title: str) -> Plot:
 def edges(entries: Sequence[tuple[str, float]], name: str, title: str) -> Plot:
     """The house edge of each wager and paytable, in percent of the unit."""
     height = 0.8 + 0.25 * len(entries)
+    listed = tuple(reversed(entries))
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()
-        listed = list(reversed(entries))
         places = range(len(listed))
         values = [100 * edge for _, edge in listed]
         axes.barh(places, values, color=[BARS if edge >= 0 else WORSE for edge in values], height=0.7)
@@ -186,6 +187,7 @@ def by_meter(figures: Figures, name: str, title: str, names: GameNames) -> Plot 
         None,
     )
     end = max(1.6 * even, 1.2 * (given or 0))
+    meter = names.meter(line.meter)
 
     def draw(figure: Any) -> None:
         axes = figure.add_subplot()
@@ -202,7 +204,7 @@ def by_meter(figures: Figures, name: str, title: str, names: GameNames) -> Plot 
             )
         axes.set_xlim(0, end)
         axes.xaxis.set_major_formatter(lambda value, _: f"${value:,.0f}")
-        axes.set_xlabel(f"on the meter {names.meter(line.meter)}")
+        axes.set_xlabel(f"on the meter {meter}")
         axes.set_ylabel("return, % of the unit")
         plain_axes(axes, grid="both")
 
@@ -235,28 +237,56 @@ def plain_axes(axes: Any, grid: str) -> None:
 
 
 def made(draw: Callable[[Any], None], name: str, title: str, says: str, width: float, height: float) -> Plot:
-    """A plot that ``draw`` draws into a figure of matplotlib, in inches; ``says`` is what it shows, in words."""
+    """A plot that ``draw`` draws into a figure of matplotlib, in inches; ``says`` is what it shows, in words.
+
+    Whatever ``draw`` draws from it closes over, as values that do not change: the same drawing of equal values is not
+    made again while it is kept. Values that cannot be compared by their hashes are drawn each time.
+    """
 
     def render(plot: Plot, form: str) -> bytes:
-        import matplotlib as mpl  # noqa: PLC0415
-        from matplotlib.figure import Figure  # noqa: PLC0415
-
-        with mpl.rc_context({**_LOOK, "svg.hashsalt": name}):
-            figure = Figure(figsize=(width, plot.height), layout="constrained")
-            draw(figure)
-            if plot.caption:
-                departs = plot.caption[0].startswith(DEPARTS)
-                figure.supxlabel(
-                    "\n".join(plot.caption), x=0.01, ha="left", fontsize=6.5, color=WORSE if departs else QUIET
-                )
-            out = io.BytesIO()
-            if form == "svg":
-                figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-                return _tidy(out.getvalue().decode(), name, plot.says).encode()
-            figure.savefig(out, format="png", dpi=DOTS, metadata={"Software": None})
-            return out.getvalue()
+        values = tuple(cell.cell_contents for cell in draw.__closure__ or ())
+        # Written out too: 1 and 1.0 are equal, and may not look alike.
+        asked = (draw.__code__, values, repr(values), name, plot.says, width, plot.height, plot.caption, form)
+        try:
+            found = _kept.get(asked)
+        except TypeError:
+            return _drawn(draw, name, plot, form)
+        if found is None:
+            found = _drawn(draw, name, plot, form)
+            with _keeping:
+                _kept[asked] = found
+                if len(_kept) > KEPT:
+                    del _kept[next(iter(_kept))]
+        return found
 
     return Plot(name, title, says, width, height, render)
+
+
+KEPT = 128
+"""Drawings that are kept, of some ten thousands of bytes each: the sheet of a game has thirty."""
+
+_kept: dict[Any, bytes] = {}
+_keeping = threading.Lock()
+
+
+def _drawn(draw: Callable[[Any], None], name: str, plot: Plot, form: str) -> bytes:
+    import matplotlib as mpl  # noqa: PLC0415
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    with mpl.rc_context({**_LOOK, "svg.hashsalt": name}):
+        figure = Figure(figsize=(plot.width, plot.height), layout="constrained")
+        draw(figure)
+        if plot.caption:
+            departs = plot.caption[0].startswith(DEPARTS)
+            figure.supxlabel(
+                "\n".join(plot.caption), x=0.01, ha="left", fontsize=6.5, color=WORSE if departs else QUIET
+            )
+        out = io.BytesIO()
+        if form == "svg":
+            figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+            return _tidy(out.getvalue().decode(), name, plot.says).encode()
+        figure.savefig(out, format="png", dpi=DOTS, metadata={"Software": None})
+        return out.getvalue()
 
 
 DOTS = 180
