@@ -296,9 +296,14 @@ class Edition:
         self._under = {behaviour: self.fingerprint}
         self._columns: dict[tuple[str, str, str], Paytable] = {}
         self._paytable_ids: dict[str, tuple[str, ...]] = {}
+        self._blocks: dict[tuple[str, str], PaytableData] = {}
+        self._chosen_by: dict[str, str] = {}
         for block in data.paytables:
             for wager in block.wagers:
                 self._paytable_ids[wager] = (*self._paytable_ids.get(wager, ()), *block.ids)
+                self._chosen_by.setdefault(wager, block.wagers[0])
+                for name in block.ids:
+                    self._blocks.setdefault((wager, name), block)
         # Lines cite one edition's numbers; where ids collide, the cited one is meant.
         self._clauses = {clause.id: clause for clause in data.clause}
         self._clauses.update({clause.cite: clause for clause in data.clause if clause.cited_as})
@@ -377,22 +382,19 @@ class Edition:
 
     def paytable(self, wager: str, name: str, options: dict[str, str]) -> Paytable:
         """Paytable ``name`` of ``wager`` as printed, under ``options``."""
-        for block in self.data.paytables:
-            if wager in block.wagers and name in block.ids:
-                key = (wager, name, options[block.by] if block.by else "")
-                found = self._columns.get(key)
-                if found is None:
-                    found = self._columns[key] = _column(block, block.ids.index(name), wager, options)
-                return found
-        known = ", ".join(self.paytable_ids(wager))
-        raise BadEdition(f"{wager} has no paytable {name!r}", remedy=f"choose one of {known}")
+        block = self._blocks.get((wager, name))
+        if block is None:
+            known = ", ".join(self.paytable_ids(wager))
+            raise BadEdition(f"{wager} has no paytable {name!r}", remedy=f"choose one of {known}")
+        key = (wager, name, options[block.by] if block.by else "")
+        found = self._columns.get(key)
+        if found is None:
+            found = self._columns[key] = _column(block, block.ids.index(name), wager, options)
+        return found
 
     def chosen_by(self, wager: str) -> str:
         """The wager whose choice of paytable also governs ``wager`` (play and raise follow the ante)."""
-        for block in self.data.paytables:
-            if wager in block.wagers:
-                return block.wagers[0]
-        return wager
+        return self._chosen_by.get(wager, wager)
 
     def _check(self) -> None:
         def fail(what: str) -> None:

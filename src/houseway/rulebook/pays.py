@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -123,6 +124,11 @@ def parse_pay(text: str, unit: str) -> Pay:
     """The pay written ``text``; a bare number is odds in ``unit``."""
     if not isinstance(text, str):
         raise BadPay(f"{text!r} is not a pay", remedy=_FORMS)
+    return _parsed(text, unit)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str, unit: str) -> Pay:
     word = text.strip().lower()
     if word == "push":
         return PUSH

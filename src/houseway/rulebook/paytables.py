@@ -32,7 +32,8 @@ class Paytable:
     ``shared``: a percent prize is divided among the winners of the same event, otherwise it goes whole to each.
     ``scales``: dollar prizes are for a fixed wager of one dollar and grow with it.
     ``row_meters``: a bonus row may be run as a progressive with a meter of its own.
-    ``posted_clause`` says which rows the operator posts, ``printed_clause`` that it posts no others.
+    ``to_post`` are the rows that the operator has still to post. ``posted_clause`` says which rows the operator posts,
+    ``printed_clause`` that it posts no others.
     """
 
     __slots__ = (
@@ -46,6 +47,7 @@ class Paytable:
         "rows",
         "scales",
         "shared",
+        "to_post",
         "wager",
     )
 
@@ -66,6 +68,7 @@ class Paytable:
         self.id = id
         self.wager = wager
         self.rows = rows
+        self.to_post = tuple(row for row in rows if row.pay.is_posted)
         self.odds = odds
         self.clause = clause
         self.shared = shared

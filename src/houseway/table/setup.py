@@ -286,11 +286,11 @@ class Setup:
     def rows_to_post(self, wager: str) -> tuple[str, ...]:
         """The events of the chosen paytable of ``wager`` that the operator must post."""
         self.wager(wager)
-        return tuple(row.event for row in self._printed(wager).rows if row.pay.is_posted)
+        return tuple(row.event for row in self._printed(wager).to_post)
 
     def _unposted(self, wager: str) -> list[Row]:
         posted = self.posted.get(wager, {})
-        return [row for row in self._printed(wager).rows if row.pay.is_posted and row.event not in posted]
+        return [row for row in self._printed(wager).to_post if row.event not in posted]
 
     def _wagers(self, named: Sequence[str] | None) -> tuple[str, ...]:
         """The wagers offered: those named, or every one whose rows are all posted."""
@@ -355,11 +355,10 @@ class Setup:
                 clause=printed.posted_clause,
                 remedy="post an amount for each row",
             )
-        factor = Fraction(1)
-        if printed.scales:
-            factor = Fraction(self.fixed_amount(wager) or 100, 100)
-        if not posted and factor == 1:
+        at = (self.fixed_amount(wager) or 100) if printed.scales else 100
+        if not posted and at == 100:
             return printed
+        factor = Fraction(at, 100)
         rows = []
         for row in printed.rows:
             pay = row.pay.scaled(factor)
