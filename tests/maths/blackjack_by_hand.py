@@ -9,7 +9,8 @@ A card is a rank, 1 for an ace; 10, 11, ... all count ten, so that where pairs g
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import Any
 
 Hand = tuple[int, ...]
@@ -18,16 +19,25 @@ Done = tuple[tuple[int, int], ...]
 """Hands that stand: total and wagers."""
 
 
+@cache
 def total(hand: Hand) -> tuple[int, bool]:
     hard = sum(min(card, 10) for card in hand)
     return (hard + 10, True) if 1 in hand and hard <= 11 else (hard, False)
 
 
-def draws(shoe: Shoe) -> Iterator[tuple[int, float, Shoe]]:
+@lru_cache(100_000)
+def draws(shoe: Shoe) -> tuple[tuple[int, float, Shoe], ...]:
     size = sum(shoe)
-    for place, count in enumerate(shoe):
-        if count:
-            yield place + 1, count / size, (*shoe[:place], count - 1, *shoe[place + 1 :])
+    return tuple(
+        (place + 1, count / size, (*shoe[:place], count - 1, *shoe[place + 1 :]))
+        for place, count in enumerate(shoe)
+        if count
+    )
+
+
+def with_card(hand: Hand, card: int) -> Hand:
+    """``hand`` with one card more: only the first card keeps its place, as the one that a split began with."""
+    return hand[0], *sorted((*hand[1:], card))
 
 
 def is_blackjack(cards: Hand) -> bool:
@@ -43,7 +53,7 @@ class ByHand:
         self.split = split
         tens = 1 if rules.split_by_value else rules.ten_ranks
         self.shoe: Shoe = (*rules.shoe[:9], *(rules.shoe[9] // tens,) * tens)
-        self._dealer: dict[tuple[Shoe, Hand], dict[int, float]] = {}
+        self._dealer: dict[tuple[Shoe, int, bool], dict[int, float]] = {}
         self._hands: dict[Any, dict[tuple[Shoe, Done, float], float]] = {}
 
     def whole(self) -> tuple[float, dict[float, float]]:
@@ -86,9 +96,9 @@ class ByHand:
 
     def dealer(self, shoe: Shoe, hand: Hand) -> dict[int, float]:
         """The dealer's totals."""
-        key = (shoe, tuple(sorted(hand)))
+        best, soft = total(hand)
+        key = (shoe, best, soft)
         if key not in self._dealer:
-            best, soft = total(hand)
             found: dict[int, float] = defaultdict(float)
             if best < 17 or (best == 17 and soft and self.rules.hit_soft_17):
                 for card, share, left in draws(shoe):
@@ -165,8 +175,8 @@ class ByHand:
                 stands(hand, shoe, 1, 1.0)
             for card, share, left in draws(shoe) if word != "stand" else ():
                 if word == "double":
-                    stands((*hand, card), left, 2, share)
+                    stands(with_card(hand, card), left, 2, share)
                 else:
-                    go(left, ((*hand, card), *rest), count, done, net, share)
+                    go(left, (with_card(hand, card), *rest), count, done, net, share)
         self._hands[key] = dict(found)
         return self._hands[key]
