@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from houseway.cards import Card, Chance, RecordedShoe, Stream, VirtualShoe
+from houseway.facade import Game
 from houseway.rulebook.steps import Ask
 from houseway.table.players import RandomPlayer
+from houseway.table.records.record import encode, record
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.variety import VariedRound
@@ -52,3 +54,12 @@ def whole_deck(setup: Setup, seed: int, number: int) -> list[Card]:
 
 def recorded(cards: list[Card]) -> RecordedShoe:
     return RecordedShoe(cards)
+
+
+def encoded_rounds(game: Game) -> bytes:
+    """The records of 150 rounds, a line for each."""
+    rounds = []
+    for number in range(150):
+        dealt = Dealt(game, 7, number)
+        rounds.append(encode(record(dealt.play(), meters=dealt.meters)))
+    return b"\n".join(rounds)
