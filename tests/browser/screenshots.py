@@ -319,7 +319,7 @@ def main() -> None:
         with (
             tempfile.TemporaryDirectory() as folder,
             served(Path(folder), sitting=SITTING, pace=LIVELY) as room,
-            chromium() as browser,
+            chromium(drawn=True) as browser,
         ):
             PARTS[name](Camera(room, browser))
     if given.pictures:

@@ -22,6 +22,10 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
+UNDRAWN = "--force-gpu-mem-available-mb=0"
+"""No memory for what a page is drawn on: it is laid out, painted into lists and hit by clicks as ever, but these lists
+are not turned into points of colour, which costs as much as all the rest. No test looks at such a point."""
+
 PATIENCE = 60_000
 """Milliseconds: a machine that is busy with other tests is slow, not wrong."""
 
@@ -81,12 +85,12 @@ def _browsers() -> _Browsers:
 
 
 @contextmanager
-def chromium(*flags: str) -> Iterator[Browser]:
+def chromium(*flags: str, drawn: bool = False) -> Iterator[Browser]:
     """Chromium of the system, or the one that playwright fetched; a failure in CI where there is none.
 
-    ``flags`` are given to it beside the usual ones.
+    ``flags`` are given to it beside the usual ones. Pictures can be taken of its pages only if they are ``drawn``.
     """
-    with _browsers().used(flags) as browser:
+    with _browsers().used(flags if drawn else (UNDRAWN, *flags)) as browser:
         yield browser
 
 
