@@ -100,7 +100,7 @@ def changes(page: Page, address: str, game: str) -> Iterator[Measured]:
 def in_browser() -> list[Measured]:
     """The changes of all games."""
     found: list[Measured] = []
-    with lab_served() as address, chromium() as browser:
+    with lab_served() as address, chromium(drawn=True) as browser:
         page = browser.new_page(viewport={"width": 1366, "height": 768})
         for game in all_games():
             found += changes(page, address, game)

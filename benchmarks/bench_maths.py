@@ -2,10 +2,12 @@
 
 Every time is a median of interleaved passes in this one process, after a first pass that compiles; the cold start is a
 process of its own with an empty cache. Wanted figures stand beside what was measured. ``--release-01 FOLDER`` asks the
-same of a checkout of release 0.1 by turns, and nothing else. ``--farmer PATH`` solves ordinary blackjack by turns with Farmer's analyser: an executable that whoever measures has built from its sources. It solves
-eight decks once (the dealer stands on soft 17, doubles after splits, splits to four hands, aces once, no surrender; a
-hand made by a split played as the same cards unsplit) and prints two numbers: the seconds of processor time that
-the solve took, and the player's expectation in percent to nine places.
+same of a checkout of release 0.1 by turns, and nothing else.
+
+``--farmer PATH`` solves ordinary blackjack by turns with Farmer's analyser: an executable that whoever measures has
+built from its sources. It solves eight decks once (the dealer stands on soft 17, doubles after splits, splits to four
+hands, aces once, no surrender; a hand made by a split played as the same cards unsplit) and prints two numbers: the
+seconds of processor time that the solve took, and the player's expectation in percent to nine places.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ def main() -> int:
     tables = asked.table or list(TABLES)
     found: dict[str, dict[str, list[Seat]]] = {table: {name: [] for name in releases} for table in tables}
     with ExitStack() as stack:
-        browser = stack.enter_context(chromium())
+        browser = stack.enter_context(chromium(drawn=True))
         rooms = {name: stack.enter_context(serving(*where)) for name, where in releases.items()}
         for _ in range(TIMES):
             for table in tables:
