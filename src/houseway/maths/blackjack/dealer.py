@@ -147,6 +147,20 @@ def _add(weight: float, term: npt.NDArray[np.float64], sums: npt.NDArray[np.floa
         sums[lane] += weight * term[lane]
 
 
+@inlined
+def _whole(parts: npt.NDArray[np.float64]) -> float:
+    """The sum, rounded as NumPy rounds it: eight terms in pairs, fewer or further ones in turn."""
+    whole = 0.0
+    begun = 0
+    if parts.size >= 8:
+        low = (parts[0] + parts[1]) + (parts[2] + parts[3])
+        whole = low + ((parts[4] + parts[5]) + (parts[6] + parts[7]))
+        begun = 8
+    for place in range(begun, parts.size):
+        whole += parts[place]
+    return whole
+
+
 @compiled
 def _sums(
     left: npt.NDArray[np.int64],
@@ -205,12 +219,11 @@ def _sums(
             for up in range(10):
                 held = left[row, up]
                 other = max(left[row, 9 - up], 0) if up in (0, 9) and held > 0 else 0
-                found[row, up, totals + 1] = blackjack = other / max(cards - 1, 1)
-                known = 0.0
                 for total in range(totals):
-                    found[row, up, total] = chance = sums[up * totals + total, lane] / held if held > 0 else 0.0
-                    known += chance
-                found[row, up, totals] = max(1.0 - (known + blackjack), 0.0)
+                    found[row, up, total] = sums[up * totals + total, lane] / held if held > 0 else 0.0
+                found[row, up, totals] = 0.0
+                found[row, up, totals + 1] = other / max(cards - 1, 1)
+                found[row, up, totals] = max(1.0 - _whole(found[row, up]), 0.0)
 
 
 def dealer_totals(rules: BlackjackRules) -> tuple[int, ...]:
