@@ -177,12 +177,17 @@ def house_way(cards: tuple[Card, ...]) -> Setting:
     The same three cards are set alike in whatever order they come; the high sub-hand is given lower card first.
     """
     low, mid, top = sorted(cards, key=_code)
-    place = _house_class(low, mid, top)[1]
+    place = house_place(low, mid, top)
     if place == 2:
         return (low, mid), top
     if place == 1:
         return (low, top), mid
     return (mid, top), low
+
+
+def house_place(low: Card, mid: Card, top: Card) -> int:
+    """The place, from 0, of the card that the house puts low, of three in ascending order of their codes."""
+    return _house_class(low, mid, top)[1]
 
 
 def house_way_rule(cards: tuple[Card, ...]) -> str:
@@ -215,14 +220,15 @@ def _house_way(cards: tuple[Card, Card, Card]) -> tuple[str, int]:
         return "appendix A B", 2  # the ace of A-2-3 is its highest card too (TCS-5)
 
     ways = settings(cards)
-    made = [place for place, (high, _) in enumerate(ways) if kind_of_high(high) != "high-card"]
+    ranks = [high_rank(high) for high, _ in ways]
+    made = [place for place, rank in enumerate(ranks) if HIGH_KINDS[rank >> 8] != "high-card"]
     if not made:
         return "appendix A D", 1
     with_ten = [place for place in made if ways[place][1].rank >= TEN]
 
     def worth(place: int) -> tuple[int, bool]:
         high = ways[place][0]
-        return high_rank(high), high[0].color == high[1].color
+        return ranks[place], high[0].color == high[1].color
 
     return ("appendix A C.i", max(with_ten, key=worth)) if with_ten else ("appendix A C.ii", max(made, key=worth))
 
@@ -252,20 +258,22 @@ def kind_of_three(cards: tuple[Card, ...]) -> str:
 
 def _three_card_rank(cards: tuple[Card, ...]) -> int:
     """Kind, then the cards in the order in which they are compared, four bits each."""
-    counts = Counter(card.rank for card in cards)
-    ranks = sorted(counts.elements(), key=lambda rank: (counts[rank], rank), reverse=True)  # a pair before its kicker
+    top, mid, low = ranks = sorted([card.rank for card in cards], reverse=True)
+    if top != mid == low:  # a pair before its kicker
+        ranks = [mid, low, top]
+    different = len({top, mid, low})
     straight, flush = _is_straight(cards), _is_flush(cards)
     if ranks == [ACE, 3, 2]:  # the lowest straight: the ace counts one (footnotes 8 and 9)
         ranks = [3, 2, 1]
     if straight and flush:
         kind = "straight-flush"
-    elif len(counts) == 1:
+    elif different == 1:
         kind = "three-of-a-kind"
     elif straight:
         kind = "straight"
     elif flush:
         kind = "flush"
-    elif len(counts) == 2:
+    elif different == 2:
         kind = "pair"
     else:
         kind = "high-card"
@@ -275,9 +283,12 @@ def _three_card_rank(cards: tuple[Card, ...]) -> int:
 
 def _is_straight(cards: tuple[Card, ...]) -> bool:
     """Whether the cards are adjacent in rank, all of them; an ace is high or low."""
-    high = sorted(card.rank for card in cards)
-    low = sorted(1 if rank == ACE else rank for rank in high)
-    return any(ranks == list(range(ranks[0], ranks[0] + len(ranks))) for ranks in (high, low))
+    high = [card.rank for card in cards]
+    different, most = len(set(high)), len(cards) - 1
+    if different <= most:
+        return False
+    low = [1 if rank == ACE else rank for rank in high]
+    return max(high) - min(high) == most or max(low) - min(low) == most
 
 
 def _is_flush(cards: tuple[Card, ...]) -> bool:

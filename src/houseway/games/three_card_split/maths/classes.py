@@ -63,16 +63,27 @@ def classes() -> Classes:
     """Hands and classes."""
     code = np.arange(DECK)
     ascending = (code[:, None, None] > code[None, :, None]) & (code[None, :, None] > code[None, None, :])
-    cards = np.stack(np.nonzero(ascending)[::-1], axis=1)
-    suits = np.array(_renamings(), dtype=np.int64)
-    renamed = (code // 4 * 4 + suits[:, code % 4])[:, cards]
-    low, top = renamed.min(axis=2), renamed.max(axis=2)
-    keys = (low * DECK + renamed.sum(axis=2) - low - top) * DECK + top
-    chosen = np.argmin(keys, axis=0)
-    every = np.arange(HANDS)
-    found, class_of, weights = np.unique(keys[chosen, every], return_inverse=True, return_counts=True)
+    places = np.nonzero(ascending)[::-1]
+    cards = np.stack(places, axis=1)
+    # One renaming after another, card by card: the least key names the class.
+    best = np.full(HANDS, DECK**3, dtype=np.int32)
+    chosen = np.zeros((3, HANDS), dtype=np.int32)
+    for names in _renamings():
+        renamed = (code // 4 * 4 + np.array(names)[code % 4]).astype(np.int32)
+        one, two, three = (renamed[place] for place in places)
+        low, top = np.minimum(np.minimum(one, two), three), np.maximum(np.maximum(one, two), three)
+        keys = (low * DECK + one + two + three - low - top) * DECK + top
+        better = keys < best
+        best = np.minimum(best, keys)
+        for held, card in zip(chosen, (one, two, three), strict=True):
+            np.copyto(held, card, where=better)
+    # Keys are few: which there are, in order, and how often, without sorting.
+    times = np.bincount(best, minlength=DECK**3)
+    found = np.flatnonzero(times)
+    number = np.zeros(len(times), dtype=np.int64)
+    number[found] = np.arange(len(found))
     heads = np.stack([found // DECK**2, found // DECK % DECK, found % DECK], axis=1)
-    return Classes(cards, class_of, np.argsort(renamed[chosen, every], axis=1), heads, weights)
+    return Classes(cards, number[best], np.argsort(chosen.T, axis=1), heads, times[found])
 
 
 def _renamings() -> list[tuple[int, ...]]:
@@ -104,10 +115,7 @@ def class_names() -> tuple[str, ...]:
 @cache
 def house_places() -> Ints:
     """(classes,): the place, from 0, of the card that the house way puts low."""
-    places = []
-    for head in classes().heads.tolist():
-        held = tuple(CARDS[code] for code in head)
-        places.append(held.index(hands.house_way(held)[1]))
+    places = [hands.house_place(CARDS[low], CARDS[mid], CARDS[top]) for low, mid, top in classes().heads.tolist()]
     return np.array(places, dtype=np.int64)
 
 

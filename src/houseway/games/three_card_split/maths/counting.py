@@ -10,7 +10,7 @@ those with a given card; the few house hands with two or three of the player's c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -83,9 +83,13 @@ class Judge(NamedTuple):
 AS_RULED = Judge()
 
 
-@cache
 def sub_hands(judge: Judge = AS_RULED) -> SubHands:
     """Every sub-hand, numbered."""
+    return _sub_hands(judge)
+
+
+@cache
+def _sub_hands(judge: Judge) -> SubHands:
     highs: dict[tuple[int, int], tuple[Card, Card]] = {}
     lows: dict[tuple[int, int], Card] = {}
     reds = [hands.colours((card,))[0] for card in CARDS[:DECK]]
@@ -179,20 +183,18 @@ def counts_against(house: Settings, judge: Judge) -> PrimaryCounts:
     place = house.high * (DECK + 1) * lows + house.low
     cards = [*made.cards.T, np.int64(DECK)]
     places = np.concatenate([place + card * lows for card in cards])
-    held = np.bincount(places, minlength=highs * (DECK + 1) * lows).astype(np.int32).reshape(highs, DECK + 1, lows)
+    # No count is more than all hands, which sixteen bits hold.
+    held = np.zeros((highs, DECK + 1, lows), dtype=np.int16)
+    np.add.at(held.reshape(-1), places, np.int16(1))
     high_side = _beaten(held, asked.high_rank, asked.high_wins)
     both = _beaten(high_side.transpose(2, 0, 1), asked.low_rank, asked.low_wins)
     low_side = _beaten(held.sum(axis=0).T, asked.low_rank, asked.low_wins)
     high_side = high_side.sum(axis=2)
 
-    shared = _shared_hands(made.heads)
-    their_high, their_low = house.high[shared], house.low[shared]
+    settings = [set_low(made.heads, np.full(len(made.heads), column, dtype=np.int64), judge) for column in range(3)]
     ends = []
-    for column in range(3):
-        mine = set_low(made.heads, np.full(len(made.heads), column, dtype=np.int64), judge)
-        wins_high = asked.high_wins[mine.high[:, None], their_high]
-        wins_low = asked.low_wins[mine.low[:, None], their_low]
-        won = (wins_high & wins_low).sum(axis=1), wins_high.sum(axis=1), wins_low.sum(axis=1)
+    for mine, sums in zip(settings, _won_of_shared(made.heads, settings, house, asked), strict=True):
+        won: tuple[Ints, ...] = (sums >> 20, sums & 1023, sums >> 10 & 1023)
         for card, sign in ((DECK, 1), *((made.heads[:, place], -1) for place in range(3))):
             looked_up = both[mine.low, mine.high, card], high_side[mine.high, card], low_side[mine.low, card]
             won = tuple(count + sign * more for count, more in zip(won, looked_up, strict=True))
@@ -213,6 +215,30 @@ def _beaten(held: Any, ranks: Ints, wins: Bools) -> Any:
     for mine, theirs in np.argwhere(wins & (ranks[:, None] == ranks[None, :])).tolist():
         beaten[mine] += held[theirs]
     return beaten
+
+
+_BLOCK = 400
+"""Hands looked at together: what is made of them on the way stays near the processor."""
+
+
+def _won_of_shared(heads: Ints, mine: Sequence[Settings], house: Settings, asked: SubHands) -> Ints:
+    """(settings, classes): of the house hands in `_shared_hands` those that each setting beats, three counts in one.
+
+    Ten bits are for those beaten on the high side, ten for the low side, and the rest for both.
+    """
+    high_won, low_won = asked.high_wins.astype(np.int32).ravel(), asked.low_wins.astype(np.int32).ravel() << 10
+    highs, lows = len(asked.high_wins), len(asked.low_wins)
+    sums = np.zeros((len(mine), len(heads)), dtype=np.int64)
+    for start in range(0, len(heads), _BLOCK):
+        some = slice(start, start + _BLOCK)
+        shared = _shared_hands(heads[some])
+        their_high, their_low = house.high[shared], house.low[shared]
+        for column, setting in enumerate(mine):
+            wins = high_won[setting.high[some, None] * highs + their_high]
+            wins += low_won[setting.low[some, None] * lows + their_low]
+            wins += (wins == (1 << 10) + 1).astype(np.int32) << 20
+            sums[column, some] = wins.sum(axis=1)
+    return sums
 
 
 def _shared_hands(heads: Ints) -> Ints:
