@@ -21,6 +21,9 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # A page lives for seconds: what its scripts gain by being compiled once more, or by rubbish being looked for early
+    # and on several threads, never comes back.
+    "--js-flags=--no-opt --single-threaded-gc --min-semi-space-size=16",
 )
 UNDRAWN = "--force-gpu-mem-available-mb=0"
 """No memory for what a page is drawn on: it is laid out, painted into lists and hit by clicks as ever, but these lists
