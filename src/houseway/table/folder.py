@@ -118,14 +118,13 @@ class GameFolder:
         path = self.folder / "house.toml"
         return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {"usual": {}}
 
-    def demonstration(
+    def ordinary(
         self,
         edition: str | None = None,
         options: Mapping[str, Any] | None = None,
         paytables: Mapping[str, Any] | None = None,
-        **choices: Any,
-    ) -> Setup:
-        """A table as an ordinary house would open it, every row posted."""
+    ) -> dict[str, Any]:
+        """What an ordinary house chooses for a table with these options and paytables, every row posted."""
         found = self.edition(edition)
         plain = Setup(found, options=options, paytables=paytables, wagers=())
         posted = {
@@ -137,10 +136,22 @@ class GameFolder:
             for slug, pair in self.house.get("limits", {}).items()
             if all(plain.options[option] == value for option, value in found.wagers[slug].offered_with.items())
         }
-        choices.setdefault("limits", limits)
-        choices.setdefault("minimums", self.house.get("minimums"))
-        choices.setdefault("posted", {wager: rows for wager, rows in posted.items() if rows})
-        return Setup(found, options=options, paytables=paytables, **choices)
+        return {
+            "limits": limits,
+            "minimums": self.house.get("minimums"),
+            "posted": {wager: rows for wager, rows in posted.items() if rows},
+        }
+
+    def demonstration(
+        self,
+        edition: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        paytables: Mapping[str, Any] | None = None,
+        **choices: Any,
+    ) -> Setup:
+        """A table as an ordinary house would open it, every row posted."""
+        chosen = {**self.ordinary(edition, options, paytables), **choices}
+        return Setup(self.edition(edition), options=options, paytables=paytables, **chosen)
 
     def part(self, name: str) -> ModuleType | None:
         """The module or package ``name`` of the folder, imported; nothing where the folder has none."""

@@ -181,7 +181,8 @@ def varied_setup(
     options = {**{slug: _option(found, slug, chance) for slug in found.options}, **named}
     paytables = {**_paytables(found, chance), **(paytables or {})}
     choices: dict[str, Any] = {} if offered is None else {"wagers": [slug.strip() for slug in offered.split(",")]}
-    table = game.demonstration(found.slug, options, paytables, **choices)
+    house = game.ordinary(found.slug, options, paytables)
+    table = Setup(found, options=options, paytables=paytables, **{**house, **choices})
     made_with = dict(choices)
     if chance.below(2):
         choices |= {"limits": None, "minimums": None}
@@ -189,7 +190,7 @@ def varied_setup(
         try:
             more = {**choices, **make(game, table, choices, chance)}
             if more != made_with:
-                table = game.demonstration(found.slug, options, paytables, **more)
+                table = Setup(found, options=options, paytables=paytables, **{**house, **more})
             choices = made_with = more
         except BadSetup:
             # These do not go together with what was chosen before.
