@@ -96,32 +96,72 @@ def _add(found: Ints, what: int, net: int, times: int) -> None:
     found[what, 2] += times * (net > 0)
 
 
+@inlined
+def _sum_rows(results: Ints, first: int, end: int, rows: Ints) -> None:
+    """Net, squares and hits of each choice against the hands from ``first`` to before ``end``."""
+    for s in range(results.shape[0]):
+        total, squares, hits = 0, 0, 0
+        for number in range(first, end):
+            net = results[s, number]
+            total += net
+            squares += net * net
+            hits += net > 0
+        rows[s, 0] = total
+        rows[s, 1] = squares
+        rows[s, 2] = hits
+
+
+@inlined
+def _sum_patterns(results: Ints, group: Ints, patterns: Ints) -> None:
+    """What each choice wins against the hands with so many cards of the second group, added to ``patterns``."""
+    number = 0
+    for c in range(2, group.shape[0]):
+        for b in range(1, c):
+            high = group[b] + group[c]
+            for s in range(results.shape[0]):
+                total, upper = 0, 0
+                for a in range(b):
+                    total += results[s, number + a]
+                    upper += results[s, number + a] * group[a]
+                patterns[s, high] += total - upper
+                patterns[s, high + 1] += upper
+            number += b
+
+
 @compiled
-def hand_tables(hands: Ints, head: Ints, results: Ints, whole: Ints, one: Ints, two: Ints) -> None:
+def hand_tables(head: Ints, results: Ints, whole: Ints, one: Ints, two: Ints) -> None:
     """What each choice wins against all hands of the dealer, those with one given card, and those with two.
 
     (choice), (choice, card), (choice, card, card). Hands that share a card with ``head`` are set to nothing in
     ``results``.
     """
-    free = _free(head, one.shape[1])
+    cards = one.shape[1]
+    free = _free(head, cards)
     whole[:] = 0
     one[:] = 0
     two[:] = 0
-    for number in range(hands.shape[0]):
-        a, b, c = hands[number]
-        taken = not (free[a] and free[b] and free[c])
-        for s in range(results.shape[0]):
-            if taken:
-                results[s, number] = 0
-                continue
-            net = results[s, number]
-            whole[s] += net
-            one[s, a] += net
-            one[s, b] += net
-            one[s, c] += net
-            two[s, a, b] += net
-            two[s, a, c] += net
-            two[s, b, c] += net
+    number = 0
+    # Hands are numbered in this order: those with the same two upper cards lie beside each other.
+    for c in range(2, cards):
+        for b in range(1, c):
+            for s in range(results.shape[0]):
+                if not (free[b] and free[c]):
+                    results[s, number : number + b] = 0
+                    continue
+                pair = 0
+                for a in range(b):
+                    if not free[a]:
+                        results[s, number + a] = 0
+                    net = results[s, number + a]
+                    pair += net
+                    one[s, a] += net
+                    two[s, a, b] += net
+                    two[s, a, c] += net
+                whole[s] += pair
+                one[s, b] += pair
+                one[s, c] += pair
+                two[s, b, c] += pair
+            number += b
 
 
 @compiled
@@ -134,9 +174,7 @@ def _best(values: Ints) -> int:
 
 
 @compiled
-def _see(
-    hands: Ints, head: Ints, group: Ints, results: Ints, whole: Ints, one: Ints, two: Ints, weight: int, sums: Ints
-) -> None:
+def _see(head: Ints, group: Ints, results: Ints, whole: Ints, one: Ints, two: Ints, weight: int, sums: Ints) -> None:
     """Add to ``sums`` (what is known, net or squares or hits) the best play against every hand of the dealer."""
     choices = results.shape[0]
     backs = np.zeros((choices, 2), np.int64)
@@ -144,13 +182,9 @@ def _see(
     for card in range(one.shape[1]):
         for s in range(choices):
             backs[s, group[card]] += one[s, card]
-    for number in range(hands.shape[0]):
-        a, b, c = hands[number]
-        high = group[a] + group[b] + group[c]
-        for s in range(choices):
-            patterns[s, high] += results[s, number]
-    blind = _best(whole)
     cards = one.shape[1]
+    _sum_patterns(results, group, patterns)
+    blind = _best(whole)
     by_card = np.zeros(cards, np.int64)
     by_pair = np.zeros((cards, cards), np.int64)
     for card in range(cards):
@@ -160,29 +194,34 @@ def _see(
     by_back = np.array([_best(backs[:, 0]), _best(backs[:, 1])])
     by_pattern = np.array([_best(patterns[:, high]) for high in range(4)])
     # What is known, by deal: each of three cards, or pairs, is as likely to be the one that is seen, so that every deal
-    # counts three times.
+    # counts three times. A hand that cannot be dealt has nothing to add.
     found = np.zeros((6, 3), np.int64)
+    rows = np.zeros((choices, 3), np.int64)
     free = _free(head, cards)
-    for number in range(hands.shape[0]):
-        a, b, c = hands[number]
-        if not (free[a] and free[b] and free[c]):
-            continue
-        seen = 0
-        for s in range(1, choices):
-            if results[s, number] > results[seen, number]:
-                seen = s
-        _add(found, 0, results[blind, number], 3)
-        _add(found, 1, results[by_card[a], number], 1)
-        _add(found, 1, results[by_card[b], number], 1)
-        _add(found, 1, results[by_card[c], number], 1)
-        _add(found, 2, results[by_pair[a, b], number], 1)
-        _add(found, 2, results[by_pair[a, c], number], 1)
-        _add(found, 2, results[by_pair[b, c], number], 1)
-        _add(found, 3, results[seen, number], 3)
-        _add(found, 4, results[by_back[group[a]], number], 1)
-        _add(found, 4, results[by_back[group[b]], number], 1)
-        _add(found, 4, results[by_back[group[c]], number], 1)
-        _add(found, 5, results[by_pattern[group[a] + group[b] + group[c]], number], 3)
+    number = -1
+    for c in range(2, cards):
+        for b in range(1, c):
+            if not (free[b] and free[c]):
+                number += b
+                continue
+            _sum_rows(results, number + 1, number + 1 + b, rows)
+            for each in range(3):
+                found[0, each] += 3 * rows[blind, each]
+                found[1, each] += rows[by_card[b], each] + rows[by_card[c], each]
+                found[2, each] += rows[by_pair[b, c], each]
+                found[4, each] += rows[by_back[group[b]], each] + rows[by_back[group[c]], each]
+            for a in range(b):
+                number += 1
+                seen = 0
+                for s in range(1, choices):
+                    if results[s, number] > results[seen, number]:
+                        seen = s
+                _add(found, 1, results[by_card[a], number], 1)
+                _add(found, 2, results[by_pair[a, b], number], 1)
+                _add(found, 2, results[by_pair[a, c], number], 1)
+                _add(found, 3, results[seen, number], 3)
+                _add(found, 4, results[by_back[group[a]], number], 1)
+                _add(found, 5, results[by_pattern[group[a] + group[b] + group[c]], number], 3)
     for what in range(6):
         for each in range(3):
             sums[what, each] += weight * found[what, each]
@@ -219,13 +258,12 @@ class Workings(NamedTuple):
 
 def workings(contest: Contest, classes: Sequence[int] | None = None) -> Iterator[Workings]:
     """The tables of each class, or of those named, one after another: they are overwritten by the next."""
-    hands = hand_codes()
     choices = len(contest.results(0))
     whole, one, two = (np.zeros((choices, *(DECK,) * known), dtype=np.int64) for known in range(3))
     for number in range(len(contest.heads)) if classes is None else classes:
         results = np.ascontiguousarray(contest.results(number), dtype=np.int64)
         head = np.ascontiguousarray(contest.heads[number], dtype=np.int64)
-        hand_tables(hands, head, results, whole, one, two)
+        hand_tables(head, results, whole, one, two)
         yield Workings(number, head, results, whole, one, two)
 
 
@@ -258,7 +296,7 @@ def study(contest: Contest, high: Sequence[bool], *, shared: bool = True) -> Stu
     removed, first = np.zeros(ranks, dtype=np.int64), np.zeros(ranks, dtype=np.int64)
     for each in workings(contest):
         weight = int(contest.weights[each.number])
-        _see(hands, each.head, group, *each[2:], weight, sums)
+        _see(each.head, group, *each[2:], weight, sums)
         if shared:
             together += weight * int(_shared_three(hands, *each[1:]))
         without = (each.whole[:, None] - each.one).max(axis=0)
