@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -36,7 +36,7 @@ class ApprovedModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
 @cache
 def approved_models() -> dict[str, ApprovedModel]:
     """The models by their slugs, oldest first."""
-    raw = tomllib.loads((files("houseway.rulebook") / "equipment.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads(Path(__file__).with_name("equipment.toml").read_text(encoding="utf-8"))
     return {found.model: found for found in msgspec.convert(raw["model"], list[ApprovedModel])}
 
 

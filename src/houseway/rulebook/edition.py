@@ -426,16 +426,16 @@ class Edition:
             if not self.has_clause(cite):
                 fail(f"{what} cites {cite!r}, and there is no such clause")
         for what, cites in (("cites", self.data.cites), *((f"wager {one.slug}", one.cites) for one in self.data.wager)):
-            for field in msgspec.structs.fields(Cites):
-                given = getattr(cites, field.name)
+            for name, written in zip(Cites.__struct_fields__, Cites.__struct_encode_fields__, strict=True):
+                given = getattr(cites, name)
                 if isinstance(given, dict):
                     option = self.options.get(given.get("by", ""))
                     if option is None or {*given} != {"by", *option.values}:
-                        fail(f"{what}: {field.encode_name} names a clause for each value of one option, not {given}")
+                        fail(f"{what}: {written} names a clause for each value of one option, not {given}")
                 for cite in given.values() if isinstance(given, dict) else (given,):
                     named = cite is None or (isinstance(given, dict) and cite == given["by"])
                     if not named and not self.has_clause(cite) and cite not in self.rulings:
-                        fail(f"{what}: {field.encode_name} cites {cite!r}, and there is no such clause or ruling")
+                        fail(f"{what}: {written} cites {cite!r}, and there is no such clause or ruling")
         for clause in self.clauses:
             for ruling in clause.ruling:
                 if ruling not in self.rulings:

@@ -11,7 +11,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -102,7 +102,7 @@ def first_play(game: str, edition: str) -> str | None:
 
 @cache
 def _released() -> dict[str, Released]:
-    raw = tomllib.loads((files("houseway.rulebook") / "released.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads(Path(__file__).with_name("released.toml").read_text(encoding="utf-8"))
     return {known.was: known for known in msgspec.convert(raw["edition"], list[Released])}
 
 

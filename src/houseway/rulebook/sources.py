@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -25,7 +25,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def sources() -> dict[str, Source]:
     """Every source by its id."""
-    data = tomllib.loads((files("houseway.rulebook") / "sources.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("sources.toml").read_text(encoding="utf-8"))
     return {item.id: item for item in msgspec.convert(data["source"], list[Source])}
 
 
