@@ -67,7 +67,7 @@ def _counted(order: tuple[int, ...], plays: bytes, raises: bytes) -> tuple[tuple
 
     def count(part: slice) -> Numbers:
         counts = np.zeros((3, len(ROWS) + 1), dtype=np.int64)
-        plays_by = Plays(*played, plays_left[part], threes, fourths, raised)
+        plays_by = Plays(*played, np.ascontiguousarray(plays_left[part]), threes, fourths, raised)
         count_rows(_communities(part, np.array(order)), plays_by, counts)
         return counts
 
@@ -79,10 +79,10 @@ def _communities(part: slice, order: Numbers) -> Communities:
     """Some of the community hands, with what cards make beside them in the ``order`` in which rows are preferred."""
     four, judged = classes(COMMUNITY), evaluator(ROWS)
     return Communities(
-        four.cards[part],
-        four.wild[part],
-        four.sizes[part],
-        more_wilds()[part],
+        np.ascontiguousarray(four.cards[part]),
+        np.ascontiguousarray(four.wild[part]),
+        np.ascontiguousarray(four.sizes[part]),
+        np.ascontiguousarray(more_wilds()[part]),
         WILD_CODES,
         judged.words,
         judged.table,
