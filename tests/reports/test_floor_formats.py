@@ -8,7 +8,9 @@ import json
 import re
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -48,6 +50,26 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def printed(capsys: pytest.CaptureFixture[str], name: str, database: str, **options: Any) -> str:
     command.run(name, database=database, now=NOW, **{"day": FIRST, **options})
     return capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def on_screen(database: str) -> Callable[[str, int], str]:
+    """What the command prints of a report of both days on a screen of that width, printed once."""
+
+    @cache
+    def told(name: str, width: int) -> str:
+        with pytest.MonkeyPatch.context() as patched, redirect_stdout(io.StringIO()) as out:
+            patched.setenv("COLUMNS", str(width))
+            command.run(name, database=database, now=NOW, day=None, since=FIRST, until=SECOND)
+        return out.getvalue()
+
+    return told
+
+
+@pytest.fixture(scope="module")
+def both_days(told: House) -> Callable[[str], Document]:
+    """A report of both days, made once: neither changes."""
+    return cache(lambda name: report(told, name, FIRST, SECOND))
 
 
 def sheets(path: Path) -> list[list[list[str | float]]]:
@@ -96,8 +118,8 @@ def test_money_is_written_to_its_last_digit(value: int | float, kind: Kind, text
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_csv_has_every_table_with_every_digit(told: House, tmp_path: Path, name: str) -> None:
-    document = report(told, name, FIRST, SECOND)
+def test_csv_has_every_table_with_every_digit(both_days: Callable[[str], Document], tmp_path: Path, name: str) -> None:
+    document = both_days(name)
     files = write(document, tmp_path / "report.csv")
     expected = tables_of(document)
     assert files[0] == tmp_path / "report.csv"
@@ -168,8 +190,10 @@ def test_csv_has_the_facts_and_the_alarms_in_files_of_their_own(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["jackpots", "ledger", "hits"])
-def test_every_table_is_a_data_frame_with_money_in_whole_numbers(told: House, name: str) -> None:
-    document = report(told, name, FIRST, SECOND)
+def test_every_table_is_a_data_frame_with_money_in_whole_numbers(
+    both_days: Callable[[str], Document], name: str
+) -> None:
+    document = both_days(name)
     frames = report_frames(document, "polars")
     tables = tables_of(document)
     assert list(frames) == list(tables)
@@ -205,8 +229,10 @@ def test_no_text_of_csv_is_taken_for_a_formula(tmp_path: Path, text: str) -> Non
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_json_holds_the_whole_document_in_whole_numbers(told: House, tmp_path: Path, name: str) -> None:
-    document = report(told, name, FIRST, SECOND)
+def test_json_holds_the_whole_document_in_whole_numbers(
+    both_days: Callable[[str], Document], tmp_path: Path, name: str
+) -> None:
+    document = both_days(name)
     [file] = write(document, tmp_path / "report.json")
     data = json.loads(file.read_text(encoding="utf-8"))
     assert data == as_data(document)
@@ -229,8 +255,8 @@ def _tables(sections: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_a_workbook_has_the_numbers_as_numbers(told: House, tmp_path: Path, name: str) -> None:
-    document = report(told, name, FIRST, SECOND)
+def test_a_workbook_has_the_numbers_as_numbers(both_days: Callable[[str], Document], tmp_path: Path, name: str) -> None:
+    document = both_days(name)
     write(document, tmp_path / "report.xlsx")
     found = [row for sheet in sheets(tmp_path / "report.xlsx") for row in sheet]
     for _, piece in document.pieces():
@@ -257,8 +283,10 @@ def test_what_a_workbooks_numbers_cannot_hold_is_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", REPORTS)
 @pytest.mark.parametrize("form", ["md", "html", "pdf"])
-def test_documents_for_people_are_written(told: House, tmp_path: Path, name: str, form: str) -> None:
-    document = report(told, name, FIRST, SECOND)
+def test_documents_for_people_are_written(
+    both_days: Callable[[str], Document], tmp_path: Path, name: str, form: str
+) -> None:
+    document = both_days(name)
     file, *charts = write(document, tmp_path / f"report.{form}")
     assert len(charts) == (len(list(document.plots())) if form == "md" else 0)
     if form == "pdf":
@@ -284,10 +312,9 @@ def test_an_alarm_stands_out_in_every_form(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize("name", REPORTS)
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_the_screen_holds_every_report_in_its_width(
-    database: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, width: int
+    on_screen: Callable[[str, int], str], name: str, width: int
 ) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    out = printed(capsys, name, database, day=None, since=FIRST, until=SECOND)
+    out = on_screen(name, width)
     assert "Rainier, gaming days 2024-05-01 to 2024-05-02" in " ".join(out.split())
     assert max(map(len, out.splitlines())) <= width
 
@@ -321,17 +348,11 @@ def _held(out: str, document: Document) -> None:
 @pytest.mark.parametrize("name", REPORTS)
 @pytest.mark.parametrize("width", [60, 80, 100])
 def test_no_amount_is_broken_and_no_column_left_out_on_a_narrow_screen(
-    told: House,
-    database: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    width: int,
+    both_days: Callable[[str], Document], on_screen: Callable[[str, int], str], name: str, width: int
 ) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    out = printed(capsys, name, database, day=None, since=FIRST, until=SECOND)
+    out = on_screen(name, width)
     assert max(map(len, out.splitlines())) <= width
-    _held(out, report(told, name, FIRST, SECOND))
+    _held(out, both_days(name))
 
 
 @pytest.mark.parametrize("width", [60, 80, 132])
