@@ -21,9 +21,9 @@ SIZES = (
     (375, 667),
     (390, 664),
     (390, 844),
-    (844, 390),
     (720, 450),
     (768, 1024),
+    (844, 390),
     (1366, 768),
     (1440, 900),
     (1920, 1080),
@@ -132,7 +132,7 @@ class Looking:
     """The page of a seat that is shown one moment after another."""
 
     def __init__(self, house: Served, page: Page, table: str) -> None:
-        self.page, self.table, self.number = page, table, 1000
+        self.page, self.table, self.number, self.sizes = page, table, 1000, SIZES
         guest = house.browser("guest")
         assert guest.post(f"/api/tables/{table}/sit", {"seat": SEAT}).status_code == 200
         cookies: Any = [
@@ -195,7 +195,9 @@ class Looking:
     def look(self, moment: Moment, more: Sequence[str] = ()) -> list[str]:
         """What is wrong at any size; what the selectors in ``more`` find must be in sight too."""
         found = []
-        for width, height in SIZES:
+        # Up and down in turn: whatever a page makes anew for a screen of another kind is made half as often.
+        self.sizes = self.sizes[::-1]
+        for width, height in self.sizes:
             self.page.set_viewport_size(ViewportSize(width=width, height=height))
             least = 0 if not moment.asks else 96 if height >= 600 else 72
             wrong, cards, choices = self.page.evaluate(SEEN, [least, moment.opposing, list(more)])
