@@ -21,13 +21,16 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+)
+UNDRAWN = (
+    # No memory for what a page is drawn on: it is laid out, painted into lists and hit by clicks as ever, but these
+    # lists are not turned into points of colour, which costs as much as all the rest. No test looks at such a point.
+    "--force-gpu-mem-available-mb=0",
     # A page lives for seconds: what its scripts gain by being compiled once more, or by rubbish being looked for early
     # and on several threads, never comes back.
     "--js-flags=--no-opt --single-threaded-gc --min-semi-space-size=16",
 )
-UNDRAWN = "--force-gpu-mem-available-mb=0"
-"""No memory for what a page is drawn on: it is laid out, painted into lists and hit by clicks as ever, but these lists
-are not turned into points of colour, which costs as much as all the rest. No test looks at such a point."""
+"""What saves processor time where nobody looks at the page and nobody measures it."""
 
 PATIENCE = 60_000
 """Milliseconds: a machine that is busy with other tests is slow, not wrong."""
@@ -91,9 +94,10 @@ def _browsers() -> _Browsers:
 def chromium(*flags: str, drawn: bool = False) -> Iterator[Browser]:
     """Chromium of the system, or the one that playwright fetched; a failure in CI where there is none.
 
-    ``flags`` are given to it beside the usual ones. Pictures can be taken of its pages only if they are ``drawn``.
+    ``flags`` are given to it beside the usual ones. Pages that are ``drawn`` are drawn and run as
+    people's are: for pictures, and for whoever measures.
     """
-    with _browsers().used(flags if drawn else (UNDRAWN, *flags)) as browser:
+    with _browsers().used(flags if drawn else (*UNDRAWN, *flags)) as browser:
         yield browser
 
 
