@@ -130,6 +130,10 @@ def test_a_spot_tells_what_it_pays_how_often_and_what_it_costs(room: Served, bro
         expect(sheet.locator(".says")).to_contain_text(
             re.compile(r"now; the wager is even at \$[\d,]+\."), timeout=READY
         )
+        # Whoever is at another spot before the page has heard that the sheet is shut stays there.
+        spot(page, "combo-bet").evaluate("(spot) => { document.querySelector('#wager-info').close(); spot.focus(); }")
+        page.keyboard.press("i")
+        expect(sheet.locator("h2")).to_have_text("Combo Bet")
         page.keyboard.press("Escape")
         # Beside the limits: the edge of every wager that is placed before the deal.
         page.locator('.tool[data-drawer="odds"]').click()

@@ -25,8 +25,10 @@ function made() {
   sheet.setAttribute("aria-labelledby", "wager-info-name");
   sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
   sheet.addEventListener("close", () => {
+    // This is told a moment later: by then another wager may be shown, or the player may have gone to another spot.
+    if (sheet.open) return;
     shown = "";
-    back?.focus?.({ preventScroll: true });
+    if (document.activeElement === document.body) back?.focus?.({ preventScroll: true });
   });
   document.body.append(sheet);
   return sheet;
