@@ -162,7 +162,9 @@ class Looking:
         )
 
     def bet_every_round(self, wager: str) -> None:
-        """Bets are asked for, and the player lays a chip and has it bet every round."""
+        """Bets are asked for on a wide screen, and the player lays a chip and has it bet every round."""
+        width, height = SIZES[-1]
+        self.page.set_viewport_size(ViewportSize(width=width, height=height))
         self.number += 2
         self.tell(replace(self.like, round=self.number, version=self.number))
         self.page.locator(f'#felt .spot.open[data-wager="{wager}"]').click()
