@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from tests.floor.model_parts import CENT, TABLES, Pot, Purse, need
+from tests.floor.model_parts import CENT, TABLES, Drawn, Pot, Purse, need
 from tests.floor.model_play import TwinInPlay
 
 
@@ -73,9 +73,13 @@ class Twin(TwinInPlay):
         setattr(purse, source, getattr(purse, source) - cents * CENT)
         pot.pay_off(cents * CENT)
 
-    def deposit(self, jackpot: str, cents: int) -> None:
+    def deposit(self, jackpot: str, cents: int, check: str = "") -> None:
         pot = self.progressive(jackpot)
         need(cents > 0 and (cents - 1) * CENT < max(pot.due, 0))
+        need(check not in self.numbers)
+        if check:
+            self.numbers.add(check)
+            pot.checks[check] = Drawn("", bank=-cents * CENT, due=cents * CENT)
         pot.bank += cents * CENT
         pot.pay_off(cents * CENT)
         pot.short = max(0, pot.short - cents * CENT)
@@ -85,7 +89,6 @@ class Twin(TwinInPlay):
         need(cents >= 0 and cents * CENT <= -pot.due and cents * CENT <= pot.bank)
         pot.bank -= cents * CENT
         pot.due += cents * CENT
-        pot.ahead -= cents * CENT
 
     def seize(self, jackpot: str, cents: int) -> None:
         pot = self.progressive(jackpot)
@@ -201,7 +204,7 @@ class Twin(TwinInPlay):
             target.come(source.due, self.ends())
         else:
             target.pay_off(-source.due)
-        source.bank = source.due = source.ahead = 0
+        source.bank = source.due = 0
         source.owed = []
         source.status = "removed"
 

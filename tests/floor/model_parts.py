@@ -126,7 +126,7 @@ class Owed:
 
 @dataclass
 class Drawn:
-    """A check that is neither cleared nor void: the prize that it pays, and what the payment moved, in micros."""
+    """A check that is neither cleared nor void: the prize that it pays, if any, and what it moved, in micros."""
 
     hit: str
     tax: int = 0
@@ -153,44 +153,36 @@ class Pot:
     hits: dict[str, Hit] = field(default_factory=dict)
     checks: dict[str, Drawn] = field(default_factory=dict)
     owed: list[Owed] = field(default_factory=list)
-    ahead: int = 0
 
     def come(self, micros: int, since: int, *, wager: bool = False) -> None:
-        """Money comes in; what the cage had paid ahead pays the oldest of it."""
+        """Money comes in. All that ever came stays on the list."""
         self.due += micros
         self.owed.append(Owed(since, micros, wager))
-        ahead, self.ahead = self.ahead, 0
-        self._oldest(ahead)
 
     def pay_off(self, micros: int) -> None:
-        """The oldest is paid first; what is over, the cage has paid ahead."""
+        """Whatever is paid, the oldest is paid first."""
         self.due -= micros
-        self._oldest(micros)
-
-    def _oldest(self, micros: int) -> None:
-        for each in self.owed:
-            part = min(micros, each.micros)
-            each.micros -= part
-            micros -= part
-        self.owed = [each for each in self.owed if each.micros]
-        self.ahead += micros
 
     def by_day(self) -> dict[int, int]:
-        """What is due, by the end of the day on which it came."""
+        """What is due, by the end of the day on which it came: of all that came, the newest."""
         found: dict[int, int] = {}
-        for each in self.owed:
-            found[each.since] = found.get(each.since, 0) + each.micros
+        left = max(self.due, 0)
+        for each in sorted(self.owed, key=lambda each: -each.since):
+            part = min(left, each.micros)
+            if part:
+                found[each.since] = found.get(each.since, 0) + part
+            left -= part
+        assert not left, "more is due than ever came in"
         return found
 
     def undo(self, micros: int, *, of: int = 0) -> None:
-        """What came in is taken back: wagers of their day, else the newest; of what is paid already, the oldest."""
+        """What came in is taken back: wagers of a day, else the newest but for wagers of days not closed."""
         self.due -= micros
-        for each in self.owed[::-1]:
+        for each in sorted(self.owed, key=lambda each: (-each.since, not each.wager)):
             if each.since == of if of else not each.wager:
                 part = min(micros, each.micros)
                 each.micros -= part
                 micros -= part
-        self._oldest(micros)
 
     def was_won(self) -> bool:
         """Whether each meter's last full prize was paid, to all who had it, and nothing came in since."""

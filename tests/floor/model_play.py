@@ -67,8 +67,7 @@ class TwinInPlay(TwinTrays):
         return int(end.timestamp()) * 1_000_000
 
     def overdue(self, pot: Pot, at: int) -> bool:
-        assert pot.due == sum(each.micros for each in pot.owed) - pot.ahead
-        return sum(each.micros for each in pot.owed if at - each.since > 7 * DAY) >= CENT
+        return sum(micros for since, micros in pot.by_day().items() if at - since > 7 * DAY) >= CENT
 
     def progressive(self, id: str) -> Pot:
         need(id in self.pots and bool(self.pots[id].meters))
@@ -300,21 +299,23 @@ class TwinInPlay(TwinTrays):
         del self.pots[jackpot].checks[number]
 
     def void_check(self, jackpot: str, number: str) -> None:
-        """What a check paid is owed again, and so is the tax on it; the prize can only be paid again."""
+        """What a check paid is owed again, and so is the tax on it; a prize can only be paid again."""
         need(jackpot in self.pots and number in self.pots[jackpot].checks)
         pot = self.pots[jackpot]
         need(pot.status != "removed")
+        need(pot.bank + min(pot.checks[number].bank, 0) >= 0)
         check = pot.checks.pop(number)
+        pot.bank += check.bank
+        pot.due += check.due
+        if not check.hit:
+            return
         hit = pot.hits[check.hit]
         pot.withheld -= check.tax
         pot.awards -= (hit.amount - hit.meter) * CENT
-        pot.bank += check.bank
         if hit.meter:
             purse = pot.meters[hit.row]
             purse.locked += hit.meter * CENT
             purse.paid -= hit.meter * CENT
-        if check.due:
-            pot.come(check.due, self.ends())
         hit.state, hit.voided = "verified", True
 
     def reject(self, jackpot: str, id: str) -> None:

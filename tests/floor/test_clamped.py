@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from houseway.floor.kinds.of_house import ClockSetRight
+from houseway.floor.kinds.of_payment import Check
 from houseway.floor.states import (
     Difference,
     Hit,
@@ -103,11 +104,17 @@ def test_moments_of_a_jackpot_are_at_the_latest_now(then: int, after: int) -> No
     held = Hit("i", "j", "", "T1", 1, 1, "w", "e", "p", 5, 5, 0, True, False, False, NOW - 4)
     state = JackpotState(id="j", began=then, clear=then, stated=then, day_ends=then, hits={"h": hit, "i": held})
     state.dues = [[then, 11], [NOW - 3, 12]]
+    state.taken = [[then, 31, then], [NOW - 3, 32, NOW - 2]]
     state.undone = [[then, 21, then], [NOW - 3, 22, NOW - 2]]
+    state.unpaid = [[then, 41, then], [NOW - 3, 42, NOW - 2]]
+    state.checks = {"1": Check("1", 5, "cage", then, ["cole"]), "2": Check("2", 5, "cage", NOW - 3, ["cole"])}
     state.cuts = [JackpotFigures(then, None, [], {})]
     clamp_jackpot(state, ClockSetRight(day=TODAY), right())
     assert (state.began, state.clear, state.stated, state.day_ends) == (after, after, after, 0)
     assert (hit.locked, hit.closed, held.locked, held.closed) == (after, after, NOW - 4, None)
     assert state.dues == [[after, 11], [NOW - 3, 12]]
+    assert state.taken == [[after, 31, after], [NOW - 3, 32, NOW - 2]]
     assert state.undone == [[after, 21, after], [NOW - 3, 22, NOW - 2]]
+    assert state.unpaid == [[after, 41, after], [NOW - 3, 42, NOW - 2]]
+    assert [(check.number, check.at) for check in state.checks.values()] == [("1", after), ("2", NOW - 3)]
     assert [cut.at for cut in state.cuts] == [after]

@@ -16,14 +16,19 @@ from houseway.floor.bookkeeping.days import (
     dues,
     jackpot_at,
     newest,
+    paid_off,
     pay_oldest,
     post,
     table_at,
     turn,
     unclosed_by,
+    unpay,
+    unsure,
 )
+from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import NewDay
 from houseway.floor.kinds.of_jackpot import JackpotDayClosed
+from houseway.floor.kinds.of_payment import Check
 from houseway.floor.states import JackpotState, PropertyState, TableFigures, TableState
 from tests.floor.telling import told
 
@@ -116,25 +121,26 @@ def test_without_an_end_on_record_a_day_is_that_of_the_calendar(at: int, since: 
 
 
 @pytest.mark.parametrize(
-    ("kind", "micros", "dues_after", "undone"),
+    ("kind", "micros", "came", "taken", "undone"),
     [
-        ("jackpot-begun", 50, [[1_000, 50]], []),
-        ("hit-locked", 50, [[1_000, 50]], []),
-        ("withdrawn", 50, [], []),
-        ("deposited", -50, [], []),
-        ("hit-paid", -50, [], []),
-        ("hit-rejected", -50, [[1_000, -50]], []),
-        ("meter-adjusted", -50, [[1_000, -50]], []),
-        ("meter-adjusted", 50, [[1_000, 50]], []),
-        ("contribution-voided", -50, [], [[1_000, 50, 1_000]]),
+        ("jackpot-begun", 50, [[1_000, 50]], [], []),
+        ("hit-locked", 50, [[1_000, 50]], [], []),
+        ("withdrawn", 50, [], [], []),
+        ("check-voided", 50, [], [], []),
+        ("deposited", -50, [], [], []),
+        ("hit-paid", -50, [], [], []),
+        ("hit-rejected", -50, [], [[900, 50, 1_000]], []),
+        ("meter-adjusted", -50, [], [[900, 50, 1_000]], []),
+        ("meter-adjusted", 50, [[1_000, 50]], [], []),
+        ("contribution-voided", -50, [], [], [[1_000, 50, 1_000]]),
     ],
 )
 def test_what_a_jackpots_own_entries_do_to_what_is_due(
-    kind: str, micros: int, dues_after: list[list[int]], undone: list[list[int]]
+    kind: str, micros: int, came: list[list[int]], taken: list[list[int]], undone: list[list[int]]
 ) -> None:
-    jackpot = JackpotState(id="j", day_ends=1_000)
+    jackpot = JackpotState(id="j", day_ends=1_000, dues=[[900, 80]])
     post(jackpot, told(kind, {}, {"j:due": micros, "j:house": -micros}, at=5))
-    assert (jackpot.dues, jackpot.undone) == (dues_after, undone)
+    assert (jackpot.dues, jackpot.taken, jackpot.undone) == ([[900, 80], *came], taken, undone)
     assert jackpot.moved == {"j:due": micros, "j:house": -micros}
 
 
@@ -144,15 +150,41 @@ def test_a_voided_wager_is_of_the_day_on_which_it_was_counted() -> None:
     assert jackpot.undone == [[1_000, 30, 2_000]]
 
 
-@pytest.mark.parametrize(
-    ("moves", "parts"),
-    [((1, 5), [6]), ((5, 1), [6]), ((-2, -3), [-5]), ((-2, 1), [-2, 1]), ((5, -5), [5, -5]), ((-2, 1, 1), [-2, 2])],
-)
-def test_what_comes_in_on_a_day_and_what_is_taken_back_stay_apart(moves: tuple[int, ...], parts: list[int]) -> None:
-    jackpot = JackpotState(id="j", day_ends=2_000, dues=[[1_000, 9]])
+def adjusted(jackpot: JackpotState, *moves: int) -> None:
     for micros in moves:
         post(jackpot, told("meter-adjusted", {}, {"j:due": micros, "j:house": -micros}, at=1_500))
-    assert jackpot.dues == [[1_000, 9], *([2_000, part] for part in parts)]
+
+
+@pytest.mark.parametrize(
+    ("moves", "came", "taken"),
+    [
+        ((1, 5), [6], []),
+        ((5, -2), [5], [[2_000, 2]]),
+        ((-2, 1), [1], [[1_000, 2]]),
+        ((5, -5, 4), [9], [[2_000, 5]]),
+        ((5, -6), [5], [[2_000, 5], [1_000, 1]]),
+        ((5, -6, -3), [5], [[2_000, 5], [1_000, 1], [1_000, 3]]),
+        ((5, -6, 1, -2), [6], [[2_000, 5], [1_000, 1], [2_000, 1], [1_000, 1]]),
+        ((-9, -1), [], [[1_000, 9], [500, 1]]),
+        ((-14,), [], [[1_000, 9], [500, 4]]),
+    ],
+)
+def test_what_is_taken_back_is_kept_with_the_day_of_which_it_was(
+    moves: tuple[int, ...], came: list[int], taken: list[list[int]]
+) -> None:
+    jackpot = JackpotState(id="j", day_ends=2_000, dues=[[500, 4], [1_000, 9]])
+    adjusted(jackpot, *moves)
+    assert jackpot.dues == [[500, 4], [1_000, 9], *([2_000, part] for part in came)]
+    assert jackpot.taken == [[*part, 2_000] for part in taken]
+
+
+def test_what_comes_in_on_another_day_stays_apart() -> None:
+    jackpot = JackpotState(id="j", day_ends=2_000, dues=[[1_000, 9]])
+    adjusted(jackpot, 3)
+    jackpot.day_ends = 3_000
+    adjusted(jackpot, 4, -5)
+    assert jackpot.dues == [[1_000, 9], [2_000, 3], [3_000, 4]]
+    assert jackpot.taken == [[3_000, 4, 3_000], [2_000, 1, 3_000]]
 
 
 def test_a_single_micro_came_in_on_its_day() -> None:
@@ -164,7 +196,7 @@ def table_of(*dated: tuple[int, int], id: str = "j") -> TableState:
 
 
 def test_what_came_in_is_that_of_all_tables_and_of_the_jackpot_itself() -> None:
-    jackpot = JackpotState(id="j", dues=[[100, 10], [200, 5], [200, -2]])
+    jackpot = JackpotState(id="j", dues=[[100, 10], [200, 5]], taken=[[200, 2, 200]])
     tables = [table_of((100, 1), (200, 2)), table_of((200, 3)), table_of((200, 99), id="other")]
     assert came_in(jackpot, tables) == {100: 11, 200: 8}
     assert came_in(jackpot, tables, 199) == {100: 11}
@@ -172,8 +204,15 @@ def test_what_came_in_is_that_of_all_tables_and_of_the_jackpot_itself() -> None:
 
 
 def test_what_is_taken_back_is_the_newest_of_what_had_come_in_by_then() -> None:
-    jackpot = JackpotState(id="j", dues=[[100, 10], [200, 5], [300, -7], [300, 4]])
+    jackpot = JackpotState(id="j", dues=[[100, 10], [200, 5], [300, 4]], taken=[[200, 5, 300], [100, 2, 300]])
     assert came_in(jackpot, ()) == {100: 8, 200: 0, 300: 4}
+    assert came_in(jackpot, (), 300) == {100: 8, 200: 0, 300: 4}
+    assert came_in(jackpot, (), 299) == {100: 10, 200: 5}
+
+
+def test_what_was_taken_of_money_that_a_close_found_paid_takes_no_other() -> None:
+    jackpot = JackpotState(id="j", dues=[[200, 3], [300, 4]], taken=[[100, 6, 400], [200, 5, 400]])
+    assert came_in(jackpot, [table_of((200, 2))]) == {200: 2, 300: 4}
 
 
 def test_a_voided_wager_is_taken_from_the_wagers_of_its_day_and_then_from_the_rest() -> None:
@@ -206,6 +245,48 @@ def test_money_that_nobody_knows_of_is_due_since_the_oldest_moment() -> None:
     assert newest({}, 5, 70) == [(70, 5)]
 
 
+# -- checks that may be void
+
+
+def check(at: int, due: int) -> Check:
+    return Check("7", 0, "cage", at, [], due=due)
+
+
+@pytest.mark.parametrize(
+    ("checks", "unpaid", "due", "expected"),
+    [
+        ([], [], 4, []),
+        ([(199, 5)], [], 4, [(100, 2), (200, 3)]),
+        ([(200, 5)], [], 4, []),
+        ([(199, 5), (0, 1)], [], 4, [(100, 3), (200, 3)]),
+        ([(199, 9)], [], -4, [(200, 1), (300, 4)]),
+        ([(199, 4)], [], -4, []),
+        ([], [(199, 5, 201)], 4, [(100, 2), (200, 3)]),
+        ([], [(200, 5, 201)], 4, []),
+        ([], [(199, 5, 200)], 4, []),
+        ([(199, 1)], [(0, 1, 300)], 4, [(200, 2)]),
+        ([(0, 15)], [], 4, [(50, 2), (100, 10), (200, 3)]),
+    ],
+)
+def test_what_only_checks_have_paid_that_may_be_void_is_the_next_older(
+    checks: list[tuple[int, int]], unpaid: list[tuple[int, int, int]], due: int, expected: list[tuple[int, int]]
+) -> None:
+    jackpot = JackpotState(id="j", checks={str(at): check(at, due) for at, due in checks})
+    jackpot.unpaid = [list(part) for part in unpaid]
+    assert unsure(jackpot, {100: 10, 200: 3, 300: 4}, due, 50, 200) == expected
+
+
+def test_what_a_check_paid_is_told_by_the_lines_of_its_own_jackpot() -> None:
+    entry = told("hit-paid", {}, {"j:due": -30, "k:due": 7, "j:bank": -5, "j:house": 28}, at=5)
+    assert (paid_off("j", entry), paid_off("k", entry), paid_off("l", entry)) == (30, -7, 0)
+
+
+def test_a_void_check_is_kept_with_the_day_of_its_void() -> None:
+    jackpot = JackpotState(id="j", day_ends=2_000)
+    unpay(jackpot, check(700, 30), told("check-voided", {}, {}, at=1_500))
+    assert jackpot.unpaid == [[700, 30, 2_000]]
+
+
 # -- deposits and closes of release 0.1
 
 
@@ -221,9 +302,22 @@ def test_money_that_nobody_knows_of_is_due_since_the_oldest_moment() -> None:
     ],
 )
 def test_a_deposit_of_release_0_1_paid_the_oldest_first(paid: int, left: list[list[int]]) -> None:
-    jackpot = JackpotState(id="j", dues=[[200, 3], [100, 10]])
+    jackpot = JackpotState(id="j", dues=[[200, 3], [100, 12]], taken=[[100, 2, 200]])
     pay_oldest(jackpot, paid)
-    assert jackpot.dues == left
+    assert (jackpot.dues, jackpot.taken) == (left, [])
+
+
+def test_a_deposit_at_a_cut_off_whose_clock_was_behind_is_none_of_release_0_1() -> None:
+    jackpot = JackpotState(id="j", dues=[[900, 50]], undone=[[1_000, 10, 1_000]], day_ends=1_000)
+    FloorFold().apply(jackpot, told("deposited", {"micros": 20, "left": 20}, {"j:due": -20, "j:bank": 20}, at=1_000))
+    assert (jackpot.dues, jackpot.undone) == ([[900, 50]], [[1_000, 10, 1_000]])
+    assert [cut.at for cut in jackpot.cuts] == [1_000]
+
+
+def test_a_deposit_of_release_0_1_leaves_what_it_did_not_pay() -> None:
+    jackpot = JackpotState(id="j", dues=[[900, 50]])
+    FloorFold().apply(jackpot, told("deposited", {"micros": 20, "left": 30}, {"j:due": -20, "j:bank": 20}, at=1_000))
+    assert jackpot.dues == [[900, 30]]
 
 
 @pytest.mark.parametrize(
@@ -231,10 +325,12 @@ def test_a_deposit_of_release_0_1_paid_the_oldest_first(paid: int, left: list[li
     [(13, [[100, 10], [200, 3]]), (20, [[100, 10], [200, 3], [500, 7]]), (5, [[100, 2], [200, 3]]), (0, [])],
 )
 def test_a_close_of_release_0_1_had_what_was_due_by_then(due: int, after: list[list[int]]) -> None:
-    jackpot = JackpotState(id="j", dues=[[100, 10], [200, 3]], undone=[[1, 0, 1]])
+    jackpot = JackpotState(id="j", dues=[[100, 12], [200, 3]], taken=[[100, 2, 300]], undone=[[1, 0, 1]])
+    jackpot.unpaid = [[1, 2, 3]]
     jackpot.cuts = [jackpot.figures(5)]
     close_jackpot(jackpot, JackpotDayClosed(due=due), 500)
-    assert (jackpot.dues, jackpot.clear, jackpot.undone, jackpot.cuts) == (after, 500, [], [])
+    assert (jackpot.dues, jackpot.clear, jackpot.cuts) == (after, 500, [])
+    assert (jackpot.taken, jackpot.undone, jackpot.unpaid) == ([], [], [])
 
 
 def test_a_close_of_release_0_1_says_since_when_what_came_in_is_due() -> None:
@@ -246,10 +342,14 @@ def test_a_close_of_release_0_1_says_since_when_what_came_in_is_due() -> None:
 def test_a_close_keeps_what_is_later_than_its_cut_and_nothing_else() -> None:
     jackpot = JackpotState(id="j", dues=[[99, 1], [100, 2], [101, 3]])
     jackpot.undone = [[1, 4, 100], [1, 5, 101]]
+    jackpot.taken = [[1, 6, 100], [1, 7, 101]]
+    jackpot.unpaid = [[1, 8, 100], [1, 9, 101]]
     jackpot.cuts = [jackpot.figures(100), jackpot.figures(101)]
-    close_jackpot(jackpot, JackpotDayClosed(cut=100, dues=[(50, 9)]), 500)
-    assert jackpot.dues == [[50, 9], [101, 3]]
+    close_jackpot(jackpot, JackpotDayClosed(cut=100, dues=[(50, 9)], unsure=[(40, 6), (50, 1)]), 500)
+    assert jackpot.dues == [[40, 6], [50, 1], [50, 9], [101, 3]]
     assert jackpot.undone == [[1, 5, 101]]
+    assert jackpot.taken == [[1, 7, 101]]
+    assert jackpot.unpaid == [[1, 9, 101]]
     assert [cut.at for cut in jackpot.cuts] == [101]
     table = table_of((100, 1), (101, 2))
     table.came_in["k"] = [[100, 5]]

@@ -122,6 +122,49 @@ def test_wa_22_a_voided_round_makes_nothing_younger(attack: House) -> None:
     assert due(attack) == [(ENDS, 100_000 * MICROS)]
 
 
+def _lower(house: House, cents: int) -> None:
+    """A malfunction's adjustment that takes ``cents`` off the meter."""
+    shown = house.floor.amounts("attack")[""]
+    paper, fault = f"D-{house.at}", house.malfunction()
+    house.do(
+        c.AdjustMeter(jackpot="attack", to=shown - cents, reason="malfunction", document=paper, malfunction=fault),
+        "sato",
+        "cole",
+    )
+
+
+def test_wa_22_a_late_close_does_not_change_of_which_day_an_adjustment_took(attack: House) -> None:
+    seed = due(attack)[0][1]
+    attack.close_day(FIRST)
+    attack.play("A1", 4, 1, 2)
+    attack.at = ENDS + DAY
+    _lower(attack, 25)
+    before = due(attack)
+    assert before == [(ENDS, seed - 25 * MICROS), (ENDS + DAY, 8 * 25 * MICROS)]
+    attack.close_day(SECOND_DAY)
+    assert due(attack) == before
+    # What is adjusted now may be of the wagers of the closed day: they are the newest.
+    _lower(attack, 25)
+    assert due(attack) == [before[0], (ENDS + DAY, 7 * 25 * MICROS)]
+    attack.close_day(THIRD)
+    assert due(attack) == [before[0], (ENDS + DAY, 7 * 25 * MICROS)]
+    attack.sound()
+
+
+def test_wa_22_a_late_close_after_a_deposit_does_not_change_of_which_day_an_adjustment_took(attack: House) -> None:
+    seed = due(attack)[0][1]
+    attack.close_day(FIRST)
+    attack.play("A1", 4, 1, 2)
+    attack.do(c.Deposit(jackpot="attack", amount=seed // MICROS - 10, reference="R-1"), "cole")
+    attack.at = ENDS + DAY
+    _lower(attack, 25)
+    # Of the seed ten cents were left: the rest of the 25 is the oldest of what wagers brought.
+    before = due(attack)
+    assert before == [(ENDS + DAY, (8 * 25 - 15) * MICROS)]
+    attack.close_day(SECOND_DAY)
+    assert due(attack) == before
+
+
 def test_wa_22_money_of_a_table_that_was_taken_away_keeps_its_day(attack: House) -> None:
     attack.deposit_all("attack")
     attack.tabulate("A2", 1)

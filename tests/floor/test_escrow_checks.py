@@ -8,7 +8,7 @@ import pytest
 from houseway.floor import command_index as c
 from houseway.floor.auditing.jackpot_story import JackpotStory
 from houseway.floor.bookkeeping.days import dues
-from houseway.floor.floor_errors import NotPermitted, ReferenceUsed, UnknownThing, WrongState
+from houseway.floor.floor_errors import DepositOverdue, NotPermitted, ReferenceUsed, UnknownThing, WrongState
 from houseway.floor.folding import FloorFold
 from houseway.floor.states import Hit, JackpotState
 from houseway.floor.subjects.jackpots.escrow_checks import draws_check
@@ -20,7 +20,9 @@ from tests.floor.houses import (
     DAILY,
     DAY,
     HEARTS,
+    HOUR,
     MICROS,
+    START,
     SUITED,
     House,
     attack_table,
@@ -134,7 +136,7 @@ def test_a_check_of_a_jackpot_that_is_gone_is_not_voided_here(empty: House, veri
         empty.refused(WrongState, c.VoidCheck(jackpot="attack", check="501", reason="torn"), "cole", "ames")
     # Of a check for a prize that nobody has at hand any more only the check is known.
     entry = told("check-voided", {"check": "9", "amount": 5, "reason": "torn", "hit": "gone"})
-    assert FloorFold().apply(JackpotState(id="attack"), entry) == JackpotState(id="attack")
+    assert FloorFold().apply(JackpotState(id="attack"), entry) == JackpotState(id="attack", moved_by=["sato"])
 
 
 def test_a_deposit_by_check_takes_two_people_and_is_due_as_long_as_before_when_the_check_is_void(house: House) -> None:
@@ -154,6 +156,110 @@ def test_a_deposit_by_check_takes_two_people_and_is_due_as_long_as_before_when_t
     [*_, (since, _)] = dues(house.floor.jackpot("attack"), house.floor.tables(), due)
     assert since <= state.began + 2 * DAY, "a check that was void made nothing younger"
     house.sound()
+
+
+ENDS = START + 18 * HOUR
+"""1 May ends at six of the next morning."""
+
+
+def _due(house: House) -> list[tuple[int, int]]:
+    return dues(house.floor.jackpot("attack"), house.floor.tables(), house.fund("attack", "due"))
+
+
+@pytest.fixture
+def paid_by_check(empty: House) -> House:
+    """A seed of 1 May and wagers of the first two days, deposited by check 77 on the second; both days are closed."""
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
+    empty.play("A1", 2, 1)
+    empty.at = ENDS
+    empty.tabulate("A1", 1)
+    cents = empty.fund("attack", "due") // MICROS
+    empty.do(c.Deposit(jackpot="attack", amount=cents, reference="slip 9", check="77"), "cole", "sato")
+    empty.at += DAY
+    empty.close_day("2024-05-01")
+    empty.close_day("2024-05-02")
+    return empty
+
+
+AGAIN = [(ENDS, 100_050 * MICROS), (ENDS + DAY, 25 * MICROS)]
+"""What check 77 paid, by the day on which it came in."""
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_wa_22_a_deposit_whose_check_is_void_after_a_close_is_due_since_it_came(
+    paid_by_check: House, late: bool
+) -> None:
+    house = paid_by_check
+    assert _due(house) == []
+    house.tabulate("A1", 1, 2)
+    if not late:
+        house.close_day("2024-05-03")
+    house.at = ENDS + 2 * DAY + HOUR
+    house.do(c.VoidCheck(jackpot="attack", check="77", reason="stopped at the bank"), "cole", "sato")
+    expected = [*AGAIN, (ENDS + 2 * DAY, 50 * MICROS)]
+    assert _due(house) == expected
+    if late:
+        # The void is later than the cut-off: the close has what was due then, and forgets nothing.
+        house.close_day("2024-05-03")
+        [*_, closed] = [entry.data for entry in house.floor.journal.read("jackpot/attack") if "dues" in entry.data]
+        assert closed["dues"] == [[ENDS + 2 * DAY, 50 * MICROS]]
+        assert closed["unsure"] == [list(part) for part in AGAIN]
+        assert _due(house) == expected
+    house.close_day("2024-05-04")
+    assert _due(house) == expected
+    house.sound()
+
+
+def test_bjs_9_a_check_that_is_void_after_a_week_closes_the_spot_at_once(paid_by_check: House) -> None:
+    house = paid_by_check
+    for day in range(3, 9):
+        house.at = ENDS + (day - 1) * DAY
+        house.close_day(f"2024-05-0{day}")
+    house.tabulate("A1", 1)
+    house.do(c.VoidCheck(jackpot="attack", check="77", reason="stopped at the bank"), "cole", "sato")
+    with pytest.raises(DepositOverdue, match="has been due at the bank since"):
+        house.tabulate("A1", 1)
+    house.deposit_all("attack")
+    house.tabulate("A1", 1)
+
+
+def test_wa_22_a_check_that_cleared_leaves_nothing_that_could_be_due_again(paid_by_check: House) -> None:
+    house = paid_by_check
+    house.do(c.ClearCheck(jackpot="attack", check="77", reference="statement 5"), "cole")
+    house.tabulate("A1", 1)
+    house.close_day("2024-05-03")
+    assert _due(house) == [(ENDS + 2 * DAY, 25 * MICROS)]
+    assert house.floor.property.oldest == {"attack": ENDS + 2 * DAY}
+    assert house.floor.jackpot("attack").dues == [[ENDS + 2 * DAY, 25 * MICROS]]
+
+
+def test_wa_22_a_prize_paid_ahead_by_a_check_that_is_void_makes_nothing_younger(empty: House) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
+    empty.tabulate("A1", 1)
+    [hit] = empty.claim("A1", (1, "jackpot", HEARTS))
+    empty.verify(hit)
+    before = _due(empty)
+    empty.do(
+        c.PayHit(jackpot="attack", hit=hit.id, by="cage", method="check", reference="501", payee=empty.payee()),
+        "sato",
+        "cole",
+    )
+    assert _due(empty) != before
+    empty.close_day("2024-05-01")
+    empty.at = ENDS + 3 * DAY
+    empty.do(c.VoidCheck(jackpot="attack", check="501", reason="torn"), "cole", "ames")
+    assert _due(empty) == before
+    empty.close_day("2024-05-02")
+    assert _due(empty) == before
+    empty.sound()
+
+
+def test_wac_230_15_455_who_voids_a_check_does_not_enter_the_statement(paid_by_check: House) -> None:
+    house = paid_by_check
+    house.do(c.Statement(jackpot="attack", amount=100_075, reference="S-1"), "ames")
+    house.do(c.VoidCheck(jackpot="attack", check="77", reason="stopped at the bank"), "cole", "ames")
+    for person in ("cole", "ames"):
+        house.refused(NotPermitted, c.Statement(jackpot="attack", amount=0, reference="S-2"), person)
 
 
 def test_a_check_on_the_escrow_account_takes_two_people_however_small_and_no_number_that_brought_a_deposit(

@@ -387,8 +387,8 @@ class FloorMachine(RuleBasedStateMachine):
         """A check is void; its prize cannot be rejected, nor paid with that number, and is perhaps paid again."""
         known = self.twin.pots[jackpot].checks.get(check)
         void = c.VoidCheck(jackpot=jackpot, check=check, reason="torn")
-        self.give(lambda twin: twin.void_check(jackpot, check), void, "cole", "ames")
-        if known is not None and self.twin.pots[jackpot].hits[known.hit].state == "verified":
+        self.give(lambda twin: twin.void_check(jackpot, check), void, "cole", "sato")
+        if known is not None and known.hit and self.twin.pots[jackpot].hits[known.hit].state == "verified":
             self.reject_hit(jackpot, known.hit)
             self.pay_hit(jackpot, known.hit, "cage", "check", again=check)
             if again:
@@ -466,14 +466,15 @@ class FloorMachine(RuleBasedStateMachine):
         command = c.BookUndisplayed(jackpot=id, row=row, amount=cents, source=source, document=self.house.paper("D"))
         self.give(lambda twin: twin.book(id, row, cents, source), command, "cole", "ames")
 
-    @rule(number=numbers, off=st.sampled_from([0, 0, 1, 2, -500, -5_000]))
-    def bring(self, number: int, off: int) -> None:
-        self.deposit(self.pick(number, lambda pot: pot.due > 0), off)
+    @rule(number=numbers, off=st.sampled_from([0, 0, 1, 2, -500, -5_000]), by_check=st.booleans())
+    def bring(self, number: int, off: int, by_check: bool) -> None:
+        jackpot = self.pick(number, lambda pot: pot.due > 0)
+        self.deposit(jackpot, off, check=self.house.paper("check") if by_check else "")
 
-    def deposit(self, jackpot: str, off: int) -> None:
+    def deposit(self, jackpot: str, off: int, check: str = "") -> None:
         cents = -(-self.twin.pots[jackpot].due // CENT) + off
-        command = c.Deposit(jackpot=jackpot, amount=cents, reference=self.house.paper("slip"))
-        self.give(lambda twin: twin.deposit(jackpot, cents), command, "cole")
+        command = c.Deposit(jackpot=jackpot, amount=cents, reference=self.house.paper("slip"), check=check)
+        self.give(lambda twin: twin.deposit(jackpot, cents, check), command, "cole", "sato" if check else None)
 
     @precondition(lambda self: any(pot.due < -CENT for pot in self.twin.pots.values()))
     @rule(number=numbers, off=st.sampled_from([0, 0, 1, -3]))

@@ -558,23 +558,18 @@ ARGUED: dict[tuple[str, str, str], str] = {
     ): "an amount of nothing changes no sum, wherever it is put",
     (
         "houseway.floor.bookkeeping.days",
-        "if micros > 0:",
-        "micros >= 0",
-    ): "an amount of nothing changes no sum, wherever it is put",
-    (
-        "houseway.floor.bookkeeping.days",
-        "def came_in(jackpot: JackpotState, tables: Iterable[TableState], cut: int = 2**63) -> dict[int, int]:",
+        "LATEST = 2**63",
         "64",
     ): "nothing is dated so late: both are after every moment",
     (
         "houseway.floor.folding",
-        "NUMBER = 3",
-        "2",
+        "NUMBER = 6",
+        "5",
     ): "snapshots are used by the fold that has their number: which one it is makes no difference",
     (
         "houseway.floor.folding",
-        "NUMBER = 3",
-        "4",
+        "NUMBER = 6",
+        "7",
     ): "snapshots are used by the fold that has their number: which one it is makes no difference",
     (
         "houseway.floor.auditing.audit",

@@ -479,10 +479,12 @@ class JackpotState(msgspec.Struct):
     ``wins`` and ``won`` (cents) count every hit that was locked, ``rejected`` and ``given_back`` those that were none.
 
     ``dues`` has what was due at the bank at the last close, and what has come in since by other ways than wagers (a
-    seed, a reseed): since when each is due, and the micros, in their order; below zero is what was taken back of it.
-    What wagers have brought since is in ``came_in`` of the tables. ``undone`` has the voided wagers among it: the end
-    of the day on which they were counted, the micros, the end of the day of the void. Deposits pay the oldest first:
-    see `houseway.floor.bookkeeping.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and
+    seed, a reseed): since when each is due, and the micros, in their order. ``taken`` has what was taken back of it:
+    since when that part was due, the micros, the end of the day on which it was taken. What wagers have brought since
+    is in ``came_in`` of the tables. ``undone`` has the voided wagers among it: the end of the day on which they were
+    counted, the micros, the end of the day of the void. ``unpaid`` has the void checks: when each was drawn, the micros
+    due again, the end of the day of the void. Deposits pay the oldest first: see
+    `houseway.floor.bookkeeping.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and
     ``moved`` are as for a table. ``checks`` are those neither cleared nor voided, by their numbers as compared.
     ``older`` has the paid hits that are not among ``hits`` any more, for as long as their payees are kept.
     """
@@ -500,6 +502,7 @@ class JackpotState(msgspec.Struct):
     rejected: int = 0
     given_back: int = 0
     dues: list[list[int]] = []
+    taken: list[list[int]] = []
     clear: int = 0
     stated: int = 0
     counted: dict[str, int] = {}
@@ -510,6 +513,7 @@ class JackpotState(msgspec.Struct):
     moved_before: list[str] = []
     surplus: int = 0
     undone: list[list[int]] = []
+    unpaid: list[list[int]] = []
     day_ends: int = 0
     cuts: list[JackpotFigures] = []
     moved: dict[str, int] = {}

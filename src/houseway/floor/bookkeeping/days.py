@@ -25,12 +25,15 @@ from houseway.floor.kinds.of_jackpot import (
     MeterAdjusted,
     Withdrawn,
 )
-from houseway.floor.kinds.of_payment import CheckVoided
+from houseway.floor.kinds.of_payment import Check, CheckVoided
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
 
 DAY = 86_400_000_000
+
+LATEST = 2**63
+"""A moment after all others."""
 
 DUE = ":due"
 """How the accounts end that hold what is due at the bank."""
@@ -38,9 +41,13 @@ DUE = ":due"
 NEW_DAY_IN_BODY = b'"new-day":'
 """What the body of a stream's first entry of a gaming day has, and no other."""
 
+_NOTHING_NEW = (CheckVoided, Withdrawn)
+"""Entries after which more is due, though nothing came in."""
+
 _TAKEN_BACK = (HitRejected, MeterAdjusted)
 """Entries that take back what came in: the newest money, not the oldest, or a claim and its rejection would make what
-is due for long look young."""
+is due for long look young. Of what wagers brought, only that of closed days is within their reach: the rest is on
+record with the tables."""
 
 
 # -- days that are not closed
@@ -119,8 +126,7 @@ def accounts_at(
 
 def post(state: TableState | JackpotState, entry: Entry) -> None:
     """Add an entry's lines to what its stream has moved, and what it brought to what is due at the bank."""
-    # Release 0.1 did not write down when a day ends: there it is the day of the calendar.
-    since = state.day_ends or (entry.at // DAY + 1) * DAY
+    since = _day_ends(state, entry)
     lines, due = _moves(entry.postings)
     moved = state.moved
     for name, micros in lines:
@@ -129,16 +135,18 @@ def post(state: TableState | JackpotState, entry: Entry) -> None:
         if isinstance(state, TableState):
             _add(state.came_in.setdefault(jackpot, []), since, micros)
         elif micros > 0:
-            kind = kind_of(entry, "jackpot")
-            if kind is CheckVoided:
-                # A deposit whose check is void is due for as long as it was: drawing one makes nothing younger.
-                _add(state.dues, read_as(entry, CheckVoided).since or since, micros)
-            elif kind is not Withdrawn:
+            # What a void check had paid is due for as long as it was, and still among what came in.
+            if kind_of(entry, "jackpot") not in _NOTHING_NEW:
                 _add(state.dues, since, micros)
         elif (kind := kind_of(entry, "jackpot")) is ContributionVoided:
             state.undone.append([read_as(entry, ContributionVoided).since or since, -micros, since])
         elif kind in _TAKEN_BACK:
-            _add(state.dues, since, micros)
+            _take_back(state, -micros, since)
+
+
+def _day_ends(state: TableState | JackpotState, entry: Entry) -> int:
+    """When the gaming day of an entry ends; release 0.1 did not write it, and there it is the day of the calendar."""
+    return state.day_ends or (entry.at // DAY + 1) * DAY
 
 
 @lru_cache(maxsize=1024)
@@ -155,9 +163,62 @@ def _add(dated: list[list[int]], since: int, micros: int) -> None:
         dated.append([since, micros])
 
 
+def paid_off(jackpot: str, entry: Entry) -> int:
+    """How many micros less are due for a jackpot after an entry."""
+    return -sum(micros for id, micros in _moves(entry.postings)[1] if id == jackpot)
+
+
+def unpay(state: JackpotState, check: Check, entry: Entry) -> None:
+    """What a check paid is due again, as its void is folded."""
+    state.unpaid.append([check.at, check.due, _day_ends(state, entry)])
+
+
+def unsure(jackpot: JackpotState, came: Mapping[int, int], due: int, oldest: int, cut: int) -> list[tuple[int, int]]:
+    """What of all that ``came`` in by ``cut`` only checks have paid that may still be void, or have been since.
+
+    A close forgets what is paid. This it keeps: voiding a check in a later week must make nothing younger. ``due`` is
+    the balance at the cut-off, and ``oldest`` as for `dues`.
+    """
+    drawn = sum(check.due for check in jackpot.checks.values() if check.at < cut)
+    drawn += sum(micros for at, micros, voided in jackpot.unpaid if at < cut < voided)
+    found: dict[int, int] = {}
+    for sign, parts in ((1, newest(came, due + drawn, oldest)), (-1, newest(came, due, oldest))):
+        for since, micros in parts:
+            found[since] = found.get(since, 0) + sign * micros
+    return [part for part in sorted(found.items()) if part[1]]
+
+
+def _take_back(state: JackpotState, micros: int, when: int) -> None:
+    """Take back the newest of what came in, and keep of which day each part was.
+
+    Kept, not worked out again: a close that is given late brings older wagers among what came in, and what was taken
+    before it would seem to have been taken from them.
+    """
+    left = _came_otherwise(state, when)
+    for since in sorted(left, reverse=True):
+        part = min(micros, left[since])
+        if part > 0:
+            state.taken.append([since, part, when])
+            micros -= part
+
+
+def _came_otherwise(jackpot: JackpotState, cut: int) -> dict[int, int]:
+    """What came in by ``cut`` by other ways than the wagers of days not closed, less what was taken back of it."""
+    found: dict[int, int] = {}
+    for since, micros in jackpot.dues:
+        if since <= cut:
+            found[since] = found.get(since, 0) + micros
+    for since, micros, when in jackpot.taken:
+        if when <= cut and since in found:
+            # What a close has of a day may be less: it has what was not paid by then, and the paid part is taken first.
+            found[since] = max(0, found[since] - micros)
+    return found
+
+
 def pay_oldest(state: JackpotState, micros: int) -> None:
     """A deposit as release 0.1 folded it."""
     state.dues = [list(part) for part in sorted(came_in(state, ()).items()) if part[1]]
+    state.taken = []
     while micros > 0 and state.dues:
         part = min(micros, state.dues[0][1])
         state.dues[0][1] -= part
@@ -176,20 +237,13 @@ def dues(jackpot: JackpotState, tables: Iterable[TableState], due: int, oldest: 
     return newest(came_in(jackpot, tables), due, oldest)
 
 
-def came_in(jackpot: JackpotState, tables: Iterable[TableState], cut: int = 2**63) -> dict[int, int]:
+def came_in(jackpot: JackpotState, tables: Iterable[TableState], cut: int = LATEST) -> dict[int, int]:
     """What came in and may still be due, in micros by the moment since when, as it was at ``cut``: now if left out."""
     wagers: dict[int, int] = {}
     for table in tables:
         for since, micros in table.came_in.get(jackpot.id, ()):
             wagers[since] = wagers.get(since, 0) + micros
-    other: dict[int, int] = {}
-    for since, micros in jackpot.dues:
-        if since > cut:
-            continue
-        if micros > 0:
-            other[since] = other.get(since, 0) + micros
-        else:
-            _take(other, since, -micros)
+    other = _came_otherwise(jackpot, cut)
     for since, micros, voided in jackpot.undone:
         if voided <= cut:
             # The wagers of a day that was closed since are among the rest of what came in.
@@ -239,12 +293,14 @@ def close_jackpot(state: JackpotState, body: JackpotDayClosed, at: int) -> None:
     """A close of a day, with what was due at its end; for one of release 0.1 see `close_table`."""
     cut = body.cut
     if cut is UNSET:
-        more = body.due - sum(micros for _, micros in state.dues)
+        more = body.due - sum(_came_otherwise(state, LATEST).values())
         pay_oldest(state, -more)
         if more > 0:
             state.dues.append([at if body.since is UNSET else body.since, more])
-        state.clear, state.undone, state.cuts = at, [], []
+        state.clear, state.taken, state.undone, state.unpaid, state.cuts = at, [], [], [], []
         return
-    state.dues = [*map(list, body.dues), *(part for part in state.dues if part[0] > cut)]
+    state.dues = [*map(list, (*(body.unsure or ()), *body.dues)), *(part for part in state.dues if part[0] > cut)]
+    state.taken = [back for back in state.taken if back[2] > cut]
     state.undone = [back for back in state.undone if back[2] > cut]
+    state.unpaid = [back for back in state.unpaid if back[2] > cut]
     state.cuts = [known for known in state.cuts if known.at > cut]

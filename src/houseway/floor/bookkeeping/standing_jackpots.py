@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from houseway.floor.context import Context
 from houseway.floor.floor_errors import WrongState
+from houseway.floor.kinds.body import Signatures
 from houseway.floor.states import JackpotState, normal
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.jackpot_errors import RemovalRefused
+from houseway.journal import Entry
 
 
 def running(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
@@ -38,6 +40,11 @@ def counting(ctx: Context, id: str) -> tuple[JackpotState, Jackpot]:
             f"{jackpot.title} was removed: {state.why}", clause="WAC 230-15-710", remedy="close it; begin another one"
         )
     return state, jackpot
+
+
+def moved(state: JackpotState, body: Signatures, entry: Entry) -> None:
+    """Money of the account was moved: whoever signed for it does not enter the bank's next statement."""
+    state.moved_by = sorted({*state.moved_by, *body.signers(entry.who)})
 
 
 def used(state: JackpotState, purpose: str, text: str) -> None:

@@ -220,18 +220,13 @@ class UndisplayedBooked(Taken, frozen=True, kw_only=True):
 
 
 class Deposited(Body, frozen=True, kw_only=True):
-    """Money due reached the bank, in cents and micros; ``left`` micros are still due.
-
-    Where it was by ``check``, ``since`` is a moment before which nothing of it was due: as old it is due again if the
-    check is voided.
-    """
+    """Money due reached the bank, in cents and micros, perhaps by ``check``; ``left`` micros are still due."""
 
     amount: int = 0
     micros: int = 0
     left: int | UnsetType = UNSET
     reference: str = ""
     check: str | UnsetType = UNSET
-    since: int | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:
@@ -367,8 +362,9 @@ class Donated(Body, frozen=True, kw_only=True):
 class JackpotDayClosed(Body, frozen=True, kw_only=True):
     """A jackpot's figures at the close of a gaming day; accounts and ``due`` in micros, ``displayed`` in cents.
 
-    ``dues`` has since when each part is due; a close of release 0.1 had its sum, ``since`` one moment. ``wins`` are all
-    hits there ever were, less those that were rejected, and ``won`` their cents.
+    ``dues`` has since when each part is due; a close of release 0.1 had its sum, ``since`` one moment. ``unsure`` is
+    what only checks have paid that may still be void, since when it is due then. ``wins`` are all hits there ever were,
+    less those that were rejected, and ``won`` their cents.
     """
 
     KIND: ClassVar[str] = "day-closed"
@@ -379,6 +375,7 @@ class JackpotDayClosed(Body, frozen=True, kw_only=True):
     displayed: dict[str, int] = {}
     due: int = 0
     dues: list[tuple[int, int]] = []
+    unsure: list[tuple[int, int]] | UnsetType = UNSET
     hits: list[str] = []
     wins: int = 0
     won: int = 0

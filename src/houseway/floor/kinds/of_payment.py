@@ -72,7 +72,8 @@ class SlipPrinted(Body, frozen=True, kw_only=True):
 class Check(msgspec.Struct, frozen=True):
     """A check that was drawn and is neither cleared nor voided: what it pays, a hit or (none) a deposit, in cents.
 
-    ``by`` is whose account it is drawn on: the escrow ``account``, or the house's own (``cage``).
+    ``by`` is whose account it is drawn on: the escrow ``account``, or the house's own (``cage``). ``due`` is how many
+    micros less are due at the bank for it.
     """
 
     number: str
@@ -82,7 +83,7 @@ class Check(msgspec.Struct, frozen=True):
     signers: list[str]
     hit: str = ""
     payee: str = ""
-    since: int = 0
+    due: int = 0
 
 
 class CheckCleared(Body, frozen=True, kw_only=True):
@@ -100,8 +101,7 @@ class CheckCleared(Body, frozen=True, kw_only=True):
 class CheckVoided(Body, frozen=True, kw_only=True):
     """A check is void: what it paid is owed again. ``amount`` is its own, in cents.
 
-    Of a prize, ``gross`` and ``withheld`` are those of the payment that is undone; of a deposit, ``since`` is when it
-    was due.
+    Of a prize, ``gross`` and ``withheld`` are those of the payment that is undone.
     """
 
     check: str
@@ -110,7 +110,6 @@ class CheckVoided(Body, frozen=True, kw_only=True):
     hit: str | UnsetType = UNSET
     gross: int | UnsetType = UNSET
     withheld: int | UnsetType = UNSET
-    since: int | UnsetType = UNSET
 
     @property
     def sentence(self) -> str:

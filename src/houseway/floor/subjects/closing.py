@@ -18,6 +18,7 @@ from houseway.floor.bookkeeping.days import (
     table_at,
     unclosed,
     unclosed_by,
+    unsure,
 )
 from houseway.floor.bookkeeping.play_figures import close_play, of_day
 from houseway.floor.bookkeeping.press_counts import close_counts, counts_until, noted_until
@@ -156,8 +157,7 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
         overdue=late,
         played=[id for id, table in tables.items() if of_day(table, cut)],
         uncounted=uncounted or UNSET,
-        # What comes in later is due later than the end of this day.
-        oldest={id: min([cut, *(since for since, _ in closed[id].dues)]) for id in closed if id in state.oldest},
+        oldest={id: _oldest_due(figures, cut) for id, figures in closed.items() if id in state.oldest},
         before=state.close,
     )
     drafts.append(ctx.draft(PROPERTY, body))
@@ -246,6 +246,12 @@ def _sensors(ctx: Context, id: str) -> Collection[int]:
     return table.sensors.values() if table is not None else ()
 
 
+def _oldest_due(closed: of_jackpot.JackpotDayClosed, cut: int) -> int:
+    """A moment before which nothing came in that is due, or due again where a check is void; the rest comes later."""
+    parts = closed.dues if closed.unsure is UNSET else [*closed.dues, *closed.unsure]
+    return min([cut, *(since for since, _ in parts)])
+
+
 def _closing_of(
     ctx: Context, day: str, state: JackpotState, tables: Collection[TableState], cut: int
 ) -> of_jackpot.JackpotDayClosed | None:
@@ -258,13 +264,15 @@ def _closing_of(
     streams += [(table, table_at(table, cut)) for table in tables]
     accounts = accounts_at(state.id, ctx.accounts(state.id), streams)
     due = accounts.get(account(state.id, "", "due"), 0)
+    came, oldest = came_in(state, tables, cut), min(cut, ctx.property.oldest.get(state.id, cut))
     return of_jackpot.JackpotDayClosed(
         day=day,
         cut=cut,
         accounts=accounts,
         displayed=displayed(jackpot, accounts) if jackpot.meters else {},
         due=due,
-        dues=newest(came_in(state, tables, cut), due, min(cut, ctx.property.oldest.get(state.id, cut))),
+        dues=newest(came, due, oldest),
+        unsure=unsure(state, came, due, oldest, cut) or UNSET,
         hits=figures.hits,
         wins=figures.wins,
         won=figures.won,

@@ -287,8 +287,10 @@ def clamp_jackpot(state: JackpotState, body: of_house.ClockSetRight, entry: Entr
     _clamp_days(state, entry.at)
     for due in state.dues:
         due[0] = min(due[0], entry.at)
-    for back in state.undone:
+    for back in (*state.taken, *state.undone, *state.unpaid):
         back[0], back[2] = min(back[0], entry.at), min(back[2], entry.at)
+    for number, check in state.checks.items():
+        state.checks[number] = msgspec.structs.replace(check, at=min(check.at, entry.at))
     for hit in state.hits.values():
         _clamp(hit, entry.at, "locked", "closed")
 

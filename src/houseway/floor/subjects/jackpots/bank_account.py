@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from houseway.floor.bookkeeping import days
-from houseway.floor.bookkeeping.standing_jackpots import progressive, used
+from houseway.floor.bookkeeping.standing_jackpots import moved, progressive, used
 from houseway.floor.bookkeeping.stops import stop_drafts
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_tables
@@ -15,7 +15,6 @@ from houseway.floor.floor_errors import WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import AMOUNT, JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
-from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.of_payment import Check
 from houseway.floor.permission.controls import BANK, BOOKS, Reference, by
 from houseway.floor.permission.people import two_people
@@ -95,7 +94,6 @@ def deposit(ctx: Context, command: Deposit) -> Decision:
         left=due - command.amount * MICROS,
         reference=command.reference,
         check=command.check.strip() or UNSET,
-        since=ctx.property.oldest.get(jackpot.id, state.began) if command.check else UNSET,
     )
     lines = funds.deposit(jackpot, command.amount)
     return Decision(
@@ -106,20 +104,17 @@ def deposit(ctx: Context, command: Deposit) -> Decision:
 
 @folds(JackpotState, of_jackpot.Deposited)
 def _deposited(state: JackpotState, body: of_jackpot.Deposited, entry: Entry) -> None:
-    _moved(state, body, entry)
+    moved(state, body, entry)
     used(state, "deposit", body.reference)
     if body.check:
         signers = body.signers(entry.who)
-        draw(state, Check(body.check, body.amount, "cage", entry.at, signers, since=body.since or 0))
-    if not state.day_ends:
+        draw(state, Check(body.check, body.amount, "cage", entry.at, signers, due=body.micros))
+    if not state.day_ends and not state.cuts:
+        # Release 0.1 knew no cut-offs; an entry at one, whose clock was a little behind, has just kept its figures.
         days.pay_oldest(state, body.micros)
     state.short = max(0, state.short - body.micros)
     if body.left is not UNSET and body.left <= 0:
         state.clear = entry.at
-
-
-def _moved(state: JackpotState, body: Body, entry: Entry) -> None:
-    state.moved_by = sorted({*state.moved_by, *body.signers(entry.who)})
 
 
 class Withdraw(Command, frozen=True, kw_only=True):
@@ -160,7 +155,7 @@ def withdraw(ctx: Context, command: Withdraw) -> Decision:
 
 @folds(JackpotState, of_jackpot.Withdrawn)
 def _withdrawn(state: JackpotState, body: of_jackpot.Withdrawn, entry: Entry) -> None:
-    _moved(state, body, entry)
+    moved(state, body, entry)
     used(state, "withdraw", body.reference)
 
 

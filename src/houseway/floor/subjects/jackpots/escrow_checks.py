@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET
 
+from houseway.floor.bookkeeping import days
+from houseway.floor.bookkeeping.standing_jackpots import moved
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot
 from houseway.floor.context import Context
@@ -166,7 +168,6 @@ def void_check(ctx: Context, command: VoidCheck) -> Decision:
         hit=hit.id if hit is not None else UNSET,
         gross=hit.amount if hit is not None else UNSET,
         withheld=hit.withheld or UNSET if hit is not None else UNSET,
-        since=check.since if hit is None else UNSET,
     )
     reply = CheckClosed(check=check.number, state="voided", amount=check.amount)
     return Decision([ctx.draft(jackpot_stream(jackpot.id), body, lines)], reply)
@@ -188,7 +189,10 @@ def _unpaid(ctx: Context, jackpot: Jackpot, hit: Hit) -> Lines:
 
 @folds(JackpotState, of_payment.CheckVoided)
 def _voided(state: JackpotState, body: of_payment.CheckVoided, entry: Entry) -> None:
-    state.checks.pop(normal(body.check), None)
+    moved(state, body, entry)
+    check = state.checks.pop(normal(body.check), None)
+    if check is not None and check.due:
+        days.unpay(state, check, entry)
     if body.hit and body.hit in state.hits:
         hit = state.hits[body.hit]
         hit.entries.append(entry.number)

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance.profile import Settings
+from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, chips_for
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import used
@@ -316,7 +317,8 @@ def _paid(state: JackpotState, body: of_jackpot.HitPaid, entry: Entry) -> None:
         used(state, "pay-hit", hit.reference)
     if body.check:
         signers = body.signers(entry.who)
-        draw(state, Check(body.check, body.net, body.by, entry.at, signers, hit=body.hit, payee=hit.payee))
+        due = days.paid_off(state.id, entry)
+        draw(state, Check(body.check, body.net, body.by, entry.at, signers, body.hit, hit.payee, due))
 
 
 @folds(TableState, of_table.PrizeGiven)
