@@ -7,6 +7,7 @@ from houseway.drill.insiders.attack import Attack, Deed, Done, Step, one
 from houseway.drill.insiders.attacks.paper_attacks import disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House
 from houseway.floor import command_index as c
+from houseway.floor.bookkeeping.days import unclosed
 from houseway.floor.floor_errors import DepositOverdue, ReferenceUsed, UnknownThing, WrongState
 
 BANK = "WAC 230-15-455"
@@ -72,6 +73,13 @@ def _brought_by_check(house: House) -> None:
     _bring(house)
 
 
+def _brought_and_closed(house: House) -> None:
+    """The same, and the days are closed with nothing due."""
+    _brought_by_check(house)
+    for day in unclosed(house.floor.property, house.at)[:-1]:
+        house.do(c.CloseDay(day=day), "abe", "sue")
+
+
 def _days_pass(house: House) -> None:
     house.at += 3 * DAY
 
@@ -133,6 +141,17 @@ ATTACKS = (
         "A deposit that is almost overdue is brought by a check that is voided, as if it were due anew",
         f"BJS-9, {BANK}",
         prepare=_brought_by_check,
+        steps=(
+            Step("the check is voided", _void, then=_days_pass),
+            Step("a round is counted after the week", _press),
+        ),
+        barred=(DepositOverdue,),
+    ),
+    Attack(
+        "deposit-made-young-by-a-check-void-after-a-close",
+        "The days are closed before the check that brought an old deposit is voided, as if the closes had forgotten it",
+        f"BJS-9, {BANK}",
+        prepare=_brought_and_closed,
         steps=(
             Step("the check is voided", _void, then=_days_pass),
             Step("a round is counted after the week", _press),
