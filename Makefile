@@ -59,6 +59,7 @@ soak: $(VENV)/.test-stamp ## the long runs: random rounds, a billion of each gam
 	$(BIN)/python -m benchmarks.billion
 	$(BIN)/python -m benchmarks.bench_floor --only growing --entries 10000000 --strict
 	$(BIN)/python -m benchmarks.bench_reports --entries 1000000 --strict
+	$(BIN)/python -m benchmarks.bench_reports --entries 1000000 --strict --postgres
 	$(BIN)/python -m tests.mutation
 	$(BIN)/python -m tests.mutation.clause_trials --anew
 
