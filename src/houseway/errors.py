@@ -1,10 +1,13 @@
 """The base of every error that Houseway raises on purpose; each room has its own beside the code that raises them.
 
 One base class. An error says what happened, which clause (if any) stands behind it, and what would mend it;
-its ``code`` is stable and meant for programs, the message is meant for people.
+its ``code`` is stable and meant for programs, the message is meant for people. The code is the name of the class,
+``BadAccount`` is ``bad-account``: a class that is renamed keeps its own by naming it.
 """
 
 from __future__ import annotations
+
+import re
 
 
 class HousewayError(Exception):
@@ -13,6 +16,10 @@ class HousewayError(Exception):
     code = "error"
     usual_remedy: str | None = None
     """What to do where whoever raises it knows nothing better."""
+
+    def __init_subclass__(cls) -> None:
+        if "code" not in cls.__dict__:
+            cls.code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower().lstrip("_")
 
     def __init__(self, message: str, *, clause: str | None = None, remedy: str | None = None) -> None:
         super().__init__(message)
@@ -40,5 +47,3 @@ class HousewayError(Exception):
 
 class Refused(HousewayError):
     """A wager or decision that the rules do not allow now. Nothing has changed."""
-
-    code = "refused"

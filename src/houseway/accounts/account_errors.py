@@ -8,43 +8,29 @@ from houseway.errors import HousewayError
 class NotSignedIn(HousewayError):
     """Nobody known asks: no session, one that has ended, or a device key that is not known."""
 
-    code = "not-signed-in"
-
 
 class SessionEnded(NotSignedIn):
     """The session of whoever asks was ended while they asked; nothing was done."""
-
-    code = "session-ended"
 
 
 class WrongPassword(NotSignedIn):
     """The login and the password do not go together, or the account is closed."""
 
-    code = "wrong-password"
-
 
 class CodeNeeded(NotSignedIn):
     """The password is right, and this account takes a code of its authenticator too."""
-
-    code = "code-needed"
 
 
 class WrongCode(NotSignedIn):
     """The code is not the authenticator's of this moment, was used before, or is no recovery code that is left."""
 
-    code = "wrong-code"
-
 
 class WrongPin(NotSignedIn):
     """The badge and the PIN do not go together, or nobody has enrolled them."""
 
-    code = "wrong-pin"
-
 
 class TooOften(HousewayError):
     """Asked too often, or locked out after wrong passwords. ``wait`` says for how many seconds."""
-
-    code = "too-often"
 
     def __init__(self, message: str, *, wait: int = 1, clause: str | None = None, remedy: str | None = None) -> None:
         super().__init__(message, clause=clause, remedy=remedy or f"wait {wait} seconds, then try again")
@@ -54,10 +40,6 @@ class TooOften(HousewayError):
 class BadAccount(HousewayError):
     """An account that cannot be made or changed so: its login is taken, its password too short, its person unknown."""
 
-    code = "bad-account"
-
 
 class BadLink(HousewayError):
     """A sign-in link that is not good, or not good any more: unknown, used, expired, or not approved yet."""
-
-    code = "bad-link"

@@ -8,22 +8,14 @@ from houseway.errors import HousewayError
 class UnknownCard(HousewayError):
     """A text that names no card."""
 
-    code = "unknown-card"
-
 
 class CardNotInDeck(HousewayError):
     """A card that the deck does not hold, or holds no more of."""
-
-    code = "card-not-in-deck"
 
 
 class DeckTooShort(HousewayError):
     """The shoe or the record has no card left for a deal that is due."""
 
-    code = "deck-too-short"
-
 
 class BadEdition(HousewayError):
     """An edition file that does not hold together: the game cannot be loaded."""
-
-    code = "bad-edition"

@@ -64,8 +64,6 @@ def _run(args: list[str]) -> int:
 class _Usage(HousewayError):
     """The command line cannot be understood."""
 
-    code = "usage"
-
 
 class _Unreadable(HousewayError):
     """A file cannot be read or written."""

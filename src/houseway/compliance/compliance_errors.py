@@ -8,10 +8,6 @@ from houseway.errors import HousewayError
 class BadSetting(HousewayError):
     """A setting that no profile has, of the wrong form, or looser than a rule that cannot be loosened."""
 
-    code = "bad-setting"
-
 
 class BadConfiguration(HousewayError):
     """A configuration of a property that cannot be read, or that holds what no configuration has."""
-
-    code = "bad-configuration"

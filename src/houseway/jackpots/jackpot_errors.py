@@ -8,83 +8,56 @@ from houseway.errors import HousewayError, Refused
 class BadJackpot(HousewayError):
     """A jackpot that cannot be run as it is configured, or a change that it may not undergo."""
 
-    code = "bad-jackpot"
-
 
 class FundsShort(Refused):
     """A fund or the bank account does not hold what is asked of it."""
-
-    code = "funds-short"
 
 
 class AdjustmentRefused(Refused):
     """A change of a displayed amount for a reason, or by an amount, that the rules do not allow."""
 
-    code = "adjustment-refused"
-
 
 class RemovalRefused(Refused):
     """A progressive that may not be removed, moved or closed in this way or on this day."""
-
-    code = "removal-refused"
 
 
 class UnknownModel(HousewayError):
     """A name or version that is no approved model of the jackpot system."""
 
-    code = "unknown-model"
-
 
 class EquipmentRefused(Refused):
     """Something that this piece of equipment cannot do, or may not be used for."""
-
-    code = "equipment-refused"
 
 
 class UnknownSensor(EquipmentRefused):
     """A sensor or a position that the model does not have or that is not installed at the table."""
 
-    code = "unknown-sensor"
-
 
 class EquipmentFailed(Refused):
     """The equipment is out of order or without power: the manual procedure holds."""
-
-    code = "equipment-failed"
 
 
 class NotConfirmed(Refused):
     """Wagers may not be collected: the indicators were not confirmed against the chips, or the two differ."""
 
-    code = "not-confirmed"
-
 
 class BadReading(HousewayError):
     """A reading of a counter that cannot be one."""
-
-    code = "bad-reading"
 
 
 class StoreFull(Refused):
     """A device has no memory left for what it must keep until it is acknowledged. Nothing was dropped."""
 
-    code = "store-full"
-
 
 class SequenceGap(HousewayError):
     """Counts forwarded out of sequence: something before them is missing."""
-
-    code = "sequence-gap"
 
 
 class LineDown(HousewayError):
     """The line is down, or an answer did not come: whether the command arrived is not known."""
 
-    code = "line-down"
     usual_remedy = "what was not acknowledged is sent again when the line is back"
 
 
 class NoticeRefused(Refused):
     """A bonus amount without the required notice, word for word."""
-
-    code = "notice-refused"

@@ -8,16 +8,10 @@ from houseway.errors import HousewayError
 class BadStrategy(HousewayError):
     """A strategy that leaves a situation without an answer, or cannot be read."""
 
-    code = "bad-strategy"
-
 
 class BadQuestion(HousewayError):
     """A question that an analysis or a simulation cannot answer: an unknown wager, pay, option, or too small a deck."""
 
-    code = "bad-question"
-
 
 class AmountNeeded(BadQuestion):
     """A wager paid from a meter, or by a posted amount, has no edge and no spread until the amount is known."""
-
-    code = "amount-needed"

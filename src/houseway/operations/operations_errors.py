@@ -8,23 +8,16 @@ from houseway.errors import HousewayError
 class BadOperations(HousewayError):
     """A file of operations that cannot be read, or says what cannot be done."""
 
-    code = "bad-operations"
-
 
 class NotDelivered(HousewayError):
     """A message that did not reach its receiver. It is sent again."""
 
-    code = "not-delivered"
     usual_remedy = "it is tried again; look whether the server answers and takes this login"
 
 
 class BackupFailed(HousewayError):
     """A copy that could not be made, kept or brought back. The room goes on."""
 
-    code = "backup-failed"
-
 
 class BadBundle(HousewayError):
     """A bundle of evidence that cannot be made as it was asked for, or cannot be read."""
-
-    code = "bad-bundle"

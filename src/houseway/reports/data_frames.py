@@ -27,8 +27,6 @@ Rows = list[dict[str, Any]]
 class NoFrames(HousewayError):
     """A data frame is asked for of a library that is not known or not installed, or of something that has no rows."""
 
-    code = "no-frames"
-
 
 def frame(found: Any, library: str = "pandas") -> Any:
     """``found`` as one data frame of ``library``.

@@ -8,23 +8,16 @@ from houseway.errors import HousewayError
 class LibraryMissing(HousewayError):
     """A library of an extra is asked for and not installed."""
 
-    code = "library-missing"
-
 
 class IllegalAction(HousewayError):
     """An action that the question does not offer now, where the environment was told to refuse it."""
-
-    code = "illegal-action"
 
 
 class BadEnvironment(HousewayError):
     """An environment was asked for that cannot be made: an unknown seat, wager or setting."""
 
-    code = "bad-environment"
-
 
 class NotReset(HousewayError):
     """A step was asked of an environment whose round has not begun, or is over."""
 
-    code = "not-reset"
     usual_remedy = "call reset() first: it deals the next round"

@@ -8,16 +8,10 @@ from houseway.errors import HousewayError
 class BadAmount(HousewayError):
     """An amount of money that is not a whole, non-negative number of cents."""
 
-    code = "bad-amount"
-
 
 class BadPay(HousewayError):
     """A pay that cannot be read, or that a row may not be posted at."""
 
-    code = "bad-pay"
-
 
 class UnknownClause(HousewayError):
     """An id that names no clause of the edition."""
-
-    code = "unknown-clause"

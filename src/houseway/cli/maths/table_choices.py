@@ -14,8 +14,6 @@ from houseway.table.table_errors import BadSetup
 class NoFile(HousewayError):
     """A file that cannot be read."""
 
-    code = "no-file"
-
 
 def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
     """``key=value`` words as a mapping; a key given twice is refused."""

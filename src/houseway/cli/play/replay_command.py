@@ -105,8 +105,6 @@ def as_error(error: Exception) -> HousewayError:
 class _Fault(HousewayError):
     """A record that the program could not cope with."""
 
-    code = "fault"
-
 
 def _clipped(text: str) -> str:
     return text if len(text) <= 200 else text[:197] + "..."

@@ -45,19 +45,13 @@ MOST_NAME = 80
 class StrategyHole(BadStrategy):
     """A strategy that leaves hands without a choice."""
 
-    code = "strategy-hole"
-
 
 class UnknownHand(BadStrategy):
     """A strategy that names a hand, a row, a column or a chart that the game does not have."""
 
-    code = "unknown-hand"
-
 
 class UnknownChoice(BadStrategy):
     """A strategy that answers a hand with what cannot be chosen there."""
-
-    code = "unknown-choice"
 
 
 class Contradiction(BadStrategy):

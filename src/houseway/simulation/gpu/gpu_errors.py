@@ -8,10 +8,6 @@ from houseway.maths.question_errors import BadQuestion
 class NoGpu(BadQuestion):
     """Rounds were asked of a GPU, and this machine has none, or no library that reaches it."""
 
-    code = "no-gpu"
-
 
 class NotOnGpu(BadQuestion):
     """Rounds were asked of a GPU that are played on cores only."""
-
-    code = "not-on-gpu"

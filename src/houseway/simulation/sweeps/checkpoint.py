@@ -22,8 +22,6 @@ FORMAT = 1
 class OtherSweep(BadQuestion):
     """The file that a sweep would go on from is that of another sweep, or no such file."""
 
-    code = "other-sweep"
-
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True):
     format: int

@@ -237,6 +237,8 @@ def _pays_the_same(one: Line | None, other: Line | None) -> bool:
 class _NoDecision(BadRecord):
     """An ask for which the record has no decision left."""
 
+    code = BadRecord.code
+
 
 class _Script:
     """Answers asks from a record. The dealer's and supervisor's asks take their default unless the record says more."""

@@ -27,7 +27,6 @@ _HEAD = "// Made of modules that have addresses and comments of their own."
 class NotBundled(HousewayError):
     """A module is written in a way that `bundle` does not know."""
 
-    code = "not-bundled"
     usual_remedy = "import and export by name, one statement a line, and nothing at run time"
 
 

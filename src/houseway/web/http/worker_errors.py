@@ -8,16 +8,10 @@ from houseway.errors import HousewayError
 class NewerQuestion(HousewayError):
     """A newer question of the same page has taken the place of this one."""
 
-    code = "newer-question"
-
 
 class TookTooLong(HousewayError):
     """A question that was not answered in the time that there is for it."""
 
-    code = "took-too-long"
-
 
 class WorkerFault(HousewayError):
     """The process that worked on a question failed, or there is none."""
-
-    code = "worker-fault"
