@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -226,9 +227,9 @@ def test_an_attack_that_shows_nothing_is_noticed() -> None:
 
 
 def test_an_attack_that_is_refused_by_something_else_is_noticed() -> None:
-    [finding] = insiders(
-        attacks=[BY_SLUG["paid-twice"]._replace(barred=BY_SLUG["seed-twice"].barred)], crews=[("sam", "ann")]
-    ).findings[:1]
+    attack = copy(BY_SLUG["paid-twice"])
+    attack.barred = BY_SLUG["seed-twice"].barred
+    [finding] = insiders(attacks=[attack], crews=[("sam", "ann")]).findings[:1]
     assert "the rule should have refused it at the last step" in finding.what
 
 

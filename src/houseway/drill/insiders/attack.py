@@ -31,17 +31,23 @@ table of controls lets these two do it, and both stand in the reports by name. `
 class Step(NamedTuple):
     """One step of an attack.
 
-    ``deeds`` are the ways to do it, any of which will do. ``above``: the prize is one that two people pay. ``by`` is
-    the name that a door gives the crew for this step, or the refusal of the door, where it is none of their own; ``at``
-    the time that the command is dated, where it is not now; ``then`` what happens after it, by nobody of the crew.
+    ``ways`` is the command, or what a house gives: a command, or several deeds, any of which will do. ``above``: the
+    prize is one that two people pay. ``by`` is the name that a door gives the crew for this step, or the refusal of the
+    door, where it is none of their own; ``at`` the time that the command is dated, where it is not now; ``then`` what
+    happens after it, by nobody of the crew.
     """
 
     what: str
-    deeds: Callable[[House], Sequence[Deed]]
+    ways: c.Command | Callable[[House], c.Command | Sequence[Deed]]
     above: bool = False
     by: Callable[[House], str] | None = None
     at: Callable[[House], int] | None = None
     then: Callable[[House], None] | None = None
+
+    def deeds(self, house: House) -> Sequence[Deed]:
+        """The ways to do it in a house."""
+        found = self.ways if isinstance(self.ways, c.Command) else self.ways(house)
+        return [(found,)] if isinstance(found, c.Command) else found
 
 
 class Signature(NamedTuple):
@@ -54,7 +60,7 @@ class Signature(NamedTuple):
         return self.who if self.second is None else f"{self.who} with {self.second}"
 
 
-class Attack(NamedTuple):
+class Attack:
     """An attack: ``what`` is tried, in a sentence, and the ``rule`` against it.
 
     A crew goes through ``steps`` in a house that ``prepare`` has brought into its situation. Without ``barred`` the
@@ -65,16 +71,22 @@ class Attack(NamedTuple):
     nothing.
     """
 
-    slug: str
-    what: str
-    rule: str
-    prepare: Callable[[House], None] = lambda house: None
-    steps: tuple[Step, ...] = ()
-    barred: tuple[type[HousewayError], ...] = ()
-    done: Done = MappingProxyType({})
-    harm: Callable[[House], bool] | None = None
-    past: Callable[[House], tuple[Ending, str]] | None = None
-    journal: bool = True
+    def __init__(
+        self,
+        slug: str,
+        what: str,
+        rule: str,
+        *steps: Step,
+        prepare: Callable[[House], None] = lambda house: None,
+        barred: tuple[type[HousewayError], ...] = (),
+        done: Done = MappingProxyType({}),
+        harm: Callable[[House], bool] | None = None,
+        past: Callable[[House], tuple[Ending, str]] | None = None,
+        journal: bool = True,
+    ) -> None:
+        self.slug, self.what, self.rule = slug, what, rule
+        self.prepare, self.steps, self.barred, self.done = prepare, steps, barred, done
+        self.harm, self.past, self.journal = harm, past, journal
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,11 +109,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         """As plain data."""
         data: dict[str, Any] = msgspec.to_builtins(self)
         return {name: value for name, value in data.items() if value not in ("", [], ())}
-
-
-def one(command: c.Command) -> list[Deed]:
-    """One way to do a step, by one command."""
-    return [(command,)]
 
 
 def either(*commands: c.Command) -> list[Deed]:

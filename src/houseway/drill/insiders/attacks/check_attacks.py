@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.drill.drill_plan import PAYEE
-from houseway.drill.insiders.attack import Attack, Deed, Done, Step, one
+from houseway.drill.insiders.attack import Attack, Deed, Done, Step
 from houseway.drill.insiders.attacks.paper_attacks import disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House
 from houseway.floor import command_index as c
@@ -40,8 +40,8 @@ def _cleared(house: House) -> None:
     house.do(c.ClearCheck(jackpot=ACES, check=CHECK, reference="statement of May"), "abe")
 
 
-def _void(house: House) -> list[Deed]:
-    return one(c.VoidCheck(jackpot=ACES, check=CHECK, reason="torn"))
+def _void(house: House) -> c.Command:
+    return c.VoidCheck(jackpot=ACES, check=CHECK, reason="torn")
 
 
 # -- a number that was used
@@ -96,66 +96,55 @@ ATTACKS = (
         "check-drawn-twice",
         "The number of a check that brought a deposit pays a prize",
         BANK,
+        Step("the check is drawn again", _drawn_again, above=True),
         prepare=_drawn_for_deposit,
         done=VERIFIED,
-        steps=(Step("the check is drawn again", _drawn_again, above=True),),
         barred=(ReferenceUsed,),
     ),
     Attack(
         "cleared-check-voided",
         "A check that the bank has paid is voided, so that its prize is paid again",
         BANK,
+        Step("the check is voided", _void),
         prepare=_cleared,
         done=VERIFIED,
-        steps=(Step("the check is voided", _void),),
         barred=(UnknownThing,),
     ),
     Attack(
         "check-voided-and-prize-paid-again",
         "A check that is with the winner is voided, and the prize paid again to a friend",
         BANK,
+        Step("the check is voided", _void),
+        Step("the prize is paid", lambda house: _pay(house, house.paper("check")), above=True),
         prepare=_paid,
         done=VERIFIED,
-        steps=(
-            Step("the check is voided", _void),
-            Step("the prize is paid", lambda house: one(_pay(house, house.paper("check"))), above=True),
-        ),
     ),
     Attack(
         "check-voided-and-hit-rejected",
         "A check that is with the winner is voided and the hit rejected, so that nobody has won",
         BANK,
+        Step("the check is voided", _void),
+        Step("the hit is rejected", lambda house: c.RejectHit(jackpot=ACES, hit=house.kept["hit"], reason="no hit")),
         prepare=_paid,
         done=VERIFIED,
-        steps=(
-            Step("the check is voided", _void),
-            Step(
-                "the hit is rejected",
-                lambda house: one(c.RejectHit(jackpot=ACES, hit=house.kept["hit"], reason="no hit")),
-            ),
-        ),
         barred=(WrongState,),
     ),
     Attack(
         "deposit-made-young-by-a-void-check",
         "A deposit that is almost overdue is brought by a check that is voided, as if it were due anew",
         f"BJS-9, {BANK}",
+        Step("the check is voided", _void, then=_days_pass),
+        Step("a round is counted after the week", _press),
         prepare=_brought_by_check,
-        steps=(
-            Step("the check is voided", _void, then=_days_pass),
-            Step("a round is counted after the week", _press),
-        ),
         barred=(DepositOverdue,),
     ),
     Attack(
         "deposit-made-young-by-a-check-void-after-a-close",
         "The days are closed before the check that brought an old deposit is voided, as if the closes had forgotten it",
         f"BJS-9, {BANK}",
+        Step("the check is voided", _void, then=_days_pass),
+        Step("a round is counted after the week", press),
         prepare=_brought_and_closed,
-        steps=(
-            Step("the check is voided", _void, then=_days_pass),
-            Step("a round is counted after the week", _press),
-        ),
         barred=(DepositOverdue,),
     ),
 )

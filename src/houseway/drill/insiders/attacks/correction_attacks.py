@@ -74,16 +74,16 @@ ATTACKS = (
         "line-corrected-twice",
         "One line is corrected twice in one commit, and both corrections pay",
         LINES,
+        Step("both corrections are given", _both),
         prepare=_quads,
-        steps=(Step("both corrections are given", _both),),
         barred=(WrongState,),
     ),
     Attack(
         "rejected-and-corrected",
         "A hit is rejected and the line that waits for it corrected upwards, in one commit",
         LINES,
+        Step("both are given", _reject_and_correct),
         prepare=_quads,
-        steps=(Step("both are given", _reject_and_correct),),
         barred=(WrongState,),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.drill.insiders.attack import Attack, Deed, Step, one
+from houseway.drill.insiders.attack import Attack, Step
 from houseway.drill.insiders.insider_house import DAY, HOUR, House
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.days import day_ends
@@ -34,8 +34,8 @@ def _closed(house: House) -> None:
     house.kept["day"] = _figures(house)
 
 
-def _close(house: House) -> list[Deed]:
-    return one(c.CloseDay(day=TODAY))
+def _close(house: House) -> c.Command:
+    return c.CloseDay(day=TODAY)
 
 
 def _figures(house: House) -> Any:
@@ -46,17 +46,17 @@ def _figures(house: House) -> Any:
     return [section for section in made.sections if section.title != "Journal"]
 
 
-def _next_round(house: House) -> list[Deed]:
+def _next_round(house: House) -> c.Command:
     state = house.floor.table("S1")
-    return one(c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1, 2, 3)}))
+    return c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1, 2, 3)})
 
 
-def _report(house: House) -> list[Deed]:
-    return one(c.ReportMalfunction(malfunction="M-1", what="dark"))
+def _report(house: House) -> c.Command:
+    return c.ReportMalfunction(malfunction="M-1", what="dark")
 
 
-def _void(house: House) -> list[Deed]:
-    return one(c.VoidRound(table="S1", round=house.floor.table("S1").round, reason="misdeal"))
+def _void(house: House) -> c.Command:
+    return c.VoidRound(table="S1", round=house.floor.table("S1").round, reason="misdeal")
 
 
 def _shown(house: House) -> dict[str, int]:
@@ -79,46 +79,46 @@ ATTACKS = (
         "close-at-three",
         "The day is closed at three in the afternoon, with a round open",
         CLOSE,
+        Step("the day is closed", _close),
         prepare=_afternoon,
-        steps=(Step("the day is closed", _close),),
         barred=(WrongState,),
     ),
     Attack(
         "close-of-the-day",
         "A gaming day is closed, after its end",
         CLOSE,
+        Step("the day is closed", _close),
         prepare=_next_morning,
-        steps=(Step("the day is closed", _close),),
     ),
     Attack(
         "closed-day-changed",
         "A round of a closed day is voided, to change the figures of that day",
         CLOSE,
+        Step("the round is voided", _void),
         prepare=_closed,
-        steps=(Step("the round is voided", _void),),
         harm=lambda house: bool(_figures(house) != house.kept["day"]),
     ),
     Attack(
         "dated-back",
         "A round is dated back into a day that is closed",
         CLOCK,
+        Step("the round is counted", _next_round, at=lambda house: house.at - HOUR),
         prepare=_closed,
-        steps=(Step("the round is counted", _next_round, at=lambda house: house.at - HOUR),),
         barred=(ClockSteppedBack,),
     ),
     Attack(
         "dated-ahead",
         "A command is dated a year ahead, so that nothing can follow it",
         CLOCK,
-        steps=(Step("a malfunction is reported", _report, at=lambda house: house.at + 365 * DAY),),
+        Step("a malfunction is reported", _report, at=lambda house: house.at + 365 * DAY),
         barred=(ClockAhead,),
     ),
     Attack(
         "void-takes-the-meter-down",
         "A counted round is voided to take the players' share out of the meter",
         "BJS-5",
+        Step("the round is voided", _void),
         prepare=_counted,
-        steps=(Step("the round is voided", _void),),
         harm=_taken_back,
     ),
 )

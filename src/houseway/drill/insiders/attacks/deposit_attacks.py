@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.drill.drill_plan import PAYEE
-from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
+from houseway.drill.insiders.attack import Attack, Deed, Step, either
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS, disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House, claim_of
 from houseway.floor import command_index as c
@@ -40,9 +40,9 @@ def _statement(house: House, more: int = 0, reference: str | None = None) -> c.S
     return c.Statement(jackpot=ACES, amount=house.bank(ACES) + more, reference=paper)
 
 
-def _explain(house: House) -> list[Deed]:
+def _explain(house: House) -> c.Command:
     said = {"explanation": "interest", "reference": house.paper("letter")}
-    return one(c.ExplainDifference(jackpot=ACES, **said))
+    return c.ExplainDifference(jackpot=ACES, **said)
 
 
 # -- a deposit that is put off
@@ -54,9 +54,9 @@ def _almost_late(house: House) -> None:
     house.press("S1", 1)
 
 
-def _reject(house: House) -> list[Deed]:
+def _reject(house: House) -> c.Command:
     pending = house.floor.jackpot(ACES).pending
-    return one(c.RejectHit(jackpot=ACES, hit=next(iter(pending), "none"), reason="no hit"))
+    return c.RejectHit(jackpot=ACES, hit=next(iter(pending), "none"), reason="no hit")
 
 
 def _days_pass(house: House) -> None:
@@ -90,8 +90,8 @@ def _paid_ahead(house: House) -> None:
     house.do(pay, "sam", "abe")
 
 
-def _withdraw(house: House) -> list[Deed]:
-    return one(c.Withdraw(jackpot=ACES, amount=10_000, reference=house.paper("slip")))
+def _withdraw(house: House) -> c.Command:
+    return c.Withdraw(jackpot=ACES, amount=10_000, reference=house.paper("slip"))
 
 
 def _others_state(house: House) -> None:
@@ -105,75 +105,65 @@ ATTACKS = (
         "press-while-overdue",
         "Wagers are taken for a progressive whose deposit is overdue",
         OVERDUE,
+        Step("the round is counted", _press),
         prepare=_late,
-        steps=(Step("the round is counted", _press),),
         barred=(DepositOverdue,),
     ),
     Attack(
         "deposit-put-off",
         "A deposit is made to look young by a hit that is claimed and rejected",
         OVERDUE,
+        Step("four aces are claimed", lambda house: claim_of(house, "S1", FOUR_ACES)),
+        Step("the hit is rejected", _reject, then=_days_pass),
+        Step("a round is counted after the week", _press),
         prepare=_almost_late,
-        steps=(
-            Step("four aces are claimed", lambda house: one(claim_of(house, "S1", FOUR_ACES))),
-            Step("the hit is rejected", _reject, then=_days_pass),
-            Step("a round is counted after the week", _press),
-        ),
         barred=(DepositOverdue,),
     ),
     Attack(
         "deposit-and-statement",
         "A deposit is booked and the statement that confirms it entered",
         BANK,
+        Step("the deposit is booked", lambda house: _deposit(house, house.paper("slip"))),
+        Step("the statement is entered", _statement),
         prepare=_bet,
-        steps=(
-            Step("the deposit is booked", lambda house: one(_deposit(house, house.paper("slip")))),
-            Step("the statement is entered", lambda house: one(_statement(house))),
-        ),
     ),
     Attack(
         "blank-slip",
         "A deposit or a statement is booked without a reference that anybody can see",
         BANK,
-        prepare=_bet,
-        steps=(
-            Step(
-                "it is booked",
-                lambda house: [
-                    deed for blank in BLANKS for deed in either(_deposit(house, blank), _statement(house, 0, blank))
-                ],
-            ),
+        Step(
+            "it is booked",
+            lambda house: [
+                deed for blank in BLANKS for deed in either(_deposit(house, blank), _statement(house, 0, blank))
+            ],
         ),
+        prepare=_bet,
         barred=(ReferenceMissing,),
     ),
     Attack(
         "slip-twice",
         "One slip serves for a second deposit, written in another way",
         BANK,
+        Step("the second deposit is booked", _slips),
         prepare=_slip_used,
-        steps=(Step("the second deposit is booked", _slips),),
         barred=(ReferenceUsed, ReferenceMissing),
     ),
     Attack(
         "surplus-passed-over",
         "A statement shows $10,000 more than is booked, and nobody hears of it",
         BANK,
+        Step("the statement is entered", lambda house: _statement(house, 1_000_000)),
+        Step("another, that agrees, is entered", _statement),
         prepare=_bet,
-        steps=(
-            Step("the statement is entered", lambda house: one(_statement(house, 1_000_000))),
-            Step("another, that agrees, is entered", lambda house: one(_statement(house))),
-        ),
         harm=lambda house: not house.floor.jackpot(ACES).surplus,
     ),
     Attack(
         "surplus-explained-away",
         "Whoever booked money that never moved explains the difference that others find",
         BANK,
+        Step("money is booked as taken out", _withdraw, then=_others_state),
+        Step("the difference is explained", _explain),
         prepare=_paid_ahead,
-        steps=(
-            Step("money is booked as taken out", _withdraw, then=_others_state),
-            Step("the difference is explained", _explain),
-        ),
         barred=(NotPermitted,),
     ),
 )

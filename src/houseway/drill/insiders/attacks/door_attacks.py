@@ -10,7 +10,7 @@ from typing import Literal
 from houseway.accounts.account_errors import BadAccount, NotSignedIn, TooOften, WrongPassword
 from houseway.accounts.throttle import address_origin, console_origin
 from houseway.drill.drill_plan import ZONE
-from houseway.drill.insiders.attack import Attack, Deed, Ending, Step, one
+from houseway.drill.insiders.attack import Attack, Ending, Step
 from houseway.drill.insiders.crews import PEOPLE
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
 from houseway.errors import HousewayError
@@ -26,9 +26,8 @@ PASSWORD = "four brass candles"
 Answer = tuple[Ending, str]
 
 
-def _found_property(house: House) -> list[Deed]:
-    command = c.CreateProperty(name="Another", profile="washington-commercial", zone=ZONE, people=PEOPLE)
-    return one(command)
+def _found_property(house: House) -> c.Command:
+    return c.CreateProperty(name="Another", profile="washington-commercial", zone=ZONE, people=PEOPLE)
 
 
 # -- accounts and keys, each put on record before it is made, as the server does
@@ -74,24 +73,24 @@ def _by_key(house: House) -> str:
     return device_name(found.kind, found.table, found.id)
 
 
-def _press(house: House) -> list[Deed]:
+def _press(house: House) -> c.Command:
     state = house.floor.table("S1")
-    return one(c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1,)}))
+    return c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1,)})
 
 
 def _pending(house: House) -> str:
     return next(iter(house.floor.jackpot(ACES).pending), "none")
 
 
-def _verify(house: House) -> list[Deed]:
-    return one(c.VerifyHit(jackpot=ACES, hit=_pending(house), cards="9 9 9 9", deck="whole"))
+def _verify(house: House) -> c.Command:
+    return c.VerifyHit(jackpot=ACES, hit=_pending(house), cards="9 9 9 9", deck="whole")
 
 
-def _pay(house: House) -> list[Deed]:
-    return one(c.PayHit(jackpot=ACES, hit=_pending(house), by="cage", method="cash"))
+def _pay(house: House) -> c.Command:
+    return c.PayHit(jackpot=ACES, hit=_pending(house), by="cage", method="cash")
 
 
-MAKE_KEY = Step("a key is made for a panel", lambda house: one(house.kept["command"]), then=_made)
+MAKE_KEY = Step("a key is made for a panel", lambda house: house.kept["command"], then=_made)
 
 
 # -- past the program
@@ -223,7 +222,7 @@ ATTACKS = (
         "founded-alone",
         "A property is created, and its people are named",
         SEGREGATION,
-        steps=(Step("the property is created", _found_property),),
+        Step("the property is created", _found_property),
         journal=False,
     ),
     Attack(
@@ -232,42 +231,58 @@ ATTACKS = (
         SEGREGATION,
         past=_named_only,
     ),
-    Attack("guessed-signature", "A colleague's signature is guessed at a console", SEGREGATION, past=_guess),
+    Attack(
+        "guessed-signature",
+        "A colleague's signature is guessed at a console",
+        SEGREGATION,
+        past=_guess,
+    ),
     Attack(
         "key-that-waits",
         "A panel's key presses before the second person has signed for it",
         SEGREGATION,
+        Step("the round is counted", _press, by=_by_key),
         prepare=_waits,
-        steps=(Step("the round is counted", _press, by=_by_key),),
         barred=(NotSignedIn,),
     ),
     Attack(
         "key-moves-money",
         "A key is made for a panel, and wagers and a prize are entered with it",
         SEGREGATION,
+        MAKE_KEY,
+        Step("the key counts a round", _press, by=_by_key),
+        Step("the key claims a prize", lambda house: claim_of(house, "S1", SMALL), by=_by_key),
         prepare=_waits,
-        steps=(
-            MAKE_KEY,
-            Step("the key counts a round", _press, by=_by_key),
-            Step("the key claims a prize", lambda house: one(claim_of(house, "S1", SMALL)), by=_by_key),
-        ),
     ),
     Attack(
         "key-claims-and-pays",
         "A key is made for a panel, claims a prize that nobody won, and the prize is paid",
         SEGREGATION,
+        MAKE_KEY,
+        Step("the key counts a round", _press, by=_by_key),
+        Step("the key claims a prize", lambda house: claim_of(house, "S1", SMALL), by=_by_key),
+        Step("the hit is verified", _verify),
+        Step("the prize is paid", _pay),
         prepare=_waits,
-        steps=(
-            MAKE_KEY,
-            Step("the key counts a round", _press, by=_by_key),
-            Step("the key claims a prize", lambda house: one(claim_of(house, "S1", SMALL)), by=_by_key),
-            Step("the hit is verified", _verify),
-            Step("the prize is paid", _pay),
-        ),
     ),
-    Attack("secrets-read", "Another login of the machine reads hashes, seals and rounds", ACCESS, past=_read_files),
-    Attack("lock-out", "Strangers lock a supervisor out with wrong passwords", ACCESS, past=_lock_out),
-    Attack("weak-password", "An account gets a password that anybody would try first", ACCESS, past=_weak),
+    Attack(
+        "secrets-read",
+        "Another login of the machine reads hashes, seals and rounds",
+        ACCESS,
+        past=_read_files,
+    ),
+    Attack(
+        "lock-out",
+        "Strangers lock a supervisor out with wrong passwords",
+        ACCESS,
+        past=_lock_out,
+    ),
+    Attack(
+        "weak-password",
+        "An account gets a password that anybody would try first",
+        ACCESS,
+        past=_weak,
+    ),
     Attack(
         "password-copied",
         "A colleague's account gets a password that somebody knows, past the program",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from houseway.drill.drill_plan import PAYEE
-from houseway.drill.insiders.attack import Attack, Deed, Done, Step, one
+from houseway.drill.insiders.attack import Attack, Done, Step
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
 from houseway.floor import command_index as c
@@ -35,8 +35,8 @@ def _hit(house: House) -> str:
     return next(iter(house.floor.jackpot(ACES).pending), "none")
 
 
-def _verify(house: House) -> list[Deed]:
-    return one(c.VerifyHit(jackpot=ACES, hit=_hit(house), player="card 1042", **SEEN))
+def _verify(house: House) -> c.Command:
+    return c.VerifyHit(jackpot=ACES, hit=_hit(house), player="card 1042", **SEEN)
 
 
 def _pay(
@@ -80,90 +80,73 @@ ATTACKS = (
         "small-prize",
         "A prize of $100 that nobody won is claimed, verified and paid",
         HIT,
+        Step("the prize is claimed", lambda house: claim_of(house, "S1", SMALL)),
+        Step("the hit is verified", _verify),
+        Step("the prize is paid", lambda house: _pay(house, _hit(house), method="cash", paper="")),
         prepare=_pressed,
-        steps=(
-            Step("the prize is claimed", lambda house: one(claim_of(house, "S1", SMALL))),
-            Step("the hit is verified", _verify),
-            Step("the prize is paid", lambda house: one(_pay(house, _hit(house), method="cash", paper=""))),
-        ),
     ),
     Attack(
         "whole-meter",
         "All of a meter that nobody won is claimed, verified and paid",
         f"{HIT}, WAC 230-15-320",
+        Step("four aces are claimed", lambda house: claim_of(house, "S1", FOUR_ACES), above=True),
+        Step("the hit is verified", _verify, above=True),
+        Step("the prize is paid", lambda house: _pay(house, _hit(house)), above=True),
         prepare=_pressed,
-        steps=(
-            Step("four aces are claimed", lambda house: one(claim_of(house, "S1", FOUR_ACES)), above=True),
-            Step("the hit is verified", _verify, above=True),
-            Step("the prize is paid", lambda house: one(_pay(house, _hit(house))), above=True),
-        ),
         barred=(NotPermitted,),
     ),
     Attack(
         "paid-to-nobody",
         "A prize of $10,000 is paid to a player who is on no record",
         "WAC 230-15-320",
+        Step(
+            "the prize is paid",
+            lambda house: [(_pay(house, house.kept["hit"], player=blank, payee=""),) for blank in BLANKS],
+            above=True,
+        ),
         prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),
         done=VERIFIED,
-        steps=(
-            Step(
-                "the prize is paid",
-                lambda house: [(_pay(house, house.kept["hit"], player=blank, payee=""),) for blank in BLANKS],
-                above=True,
-            ),
-        ),
         barred=(ReferenceMissing,),
     ),
     Attack(
         "paid-untaxed",
         "A prize of $10,000 is paid whole to somebody who shows no papers, as if no tax were due",
         "26 USC 3402(q)",
+        Step(
+            "the prize is paid",
+            lambda house: [
+                (_pay(house, house.kept["hit"], player="card 7", payee=payee),) for payee in ("", "P-nobody")
+            ],
+            above=True,
+        ),
         prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),
         done=VERIFIED,
-        steps=(
-            Step(
-                "the prize is paid",
-                lambda house: [
-                    (_pay(house, house.kept["hit"], player="card 7", payee=payee),) for payee in ("", "P-nobody")
-                ],
-                above=True,
-            ),
-        ),
         barred=(PayeeMissing, UnknownThing),
     ),
     Attack(
         "paid-unverified",
         "A hit is paid that nobody has verified",
         HIT,
+        Step("the prize is paid", lambda house: _pay(house, house.kept["hit"], player="card 7"), above=True),
         prepare=lambda house: house.kept.update(hit=_held(house, FOUR_ACES).id),
-        steps=(
-            Step("the prize is paid", lambda house: one(_pay(house, house.kept["hit"], player="card 7")), above=True),
-        ),
         barred=(WrongState,),
     ),
     Attack(
         "paid-twice",
         "A hit is paid a second time",
         HIT,
+        Step("the prize is paid", lambda house: _pay(house, house.kept["hit"], player="card 7"), above=True),
         prepare=_paid,
         done=VERIFIED,
-        steps=(
-            Step("the prize is paid", lambda house: one(_pay(house, house.kept["hit"], player="card 7")), above=True),
-        ),
         barred=(WrongState,),
     ),
     Attack(
         "one-check-two-prizes",
         "One check pays two prizes, both in one commit",
         HIT,
+        Step("both are paid", lambda house: [tuple(_pay(house, hit, paper="check 9") for hit in house.kept["hits"])]),
         prepare=_twice_verified,
         done=VERIFIED,
-        steps=(
-            Step(
-                "both are paid",
-                lambda house: [tuple(_pay(house, hit, paper="check 9") for hit in house.kept["hits"])],
-            ),
-        ),
         barred=(ReferenceUsed,),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from houseway.drill.drill_plan import PAYEE
-from houseway.drill.insiders.attack import Attack, Deed, Ending, Step, one
+from houseway.drill.insiders.attack import Attack, Ending, Step
 from houseway.drill.insiders.database import unguarded
 from houseway.drill.insiders.history import History
 from houseway.drill.insiders.insider_house import ACES, CENT, FOUR_ACES, House
@@ -45,11 +45,10 @@ def _promoted(house: House) -> None:
     house.restart()
 
 
-def _pay(house: House) -> list[Deed]:
-    pay = c.PayHit(
+def _pay(house: House) -> c.Command:
+    return c.PayHit(
         jackpot=ACES, hit=house.kept["hit"].id, by="cage", method="check", reference=house.paper("check"), payee=PAYEE
     )
-    return one(pay)
 
 
 def _richer(house: House) -> None:
@@ -63,9 +62,8 @@ def _richer(house: House) -> None:
     house.restart()
 
 
-def _recover(house: House) -> list[Deed]:
-    recover = c.RecoverSeed(jackpot=ACES, row=FOUR_ACES, amount=100, source="pool", document=house.paper("memo"))
-    return one(recover)
+def _recover(house: House) -> c.Command:
+    return c.RecoverSeed(jackpot=ACES, row=FOUR_ACES, amount=100, source="pool", document=house.paper("memo"))
 
 
 def _found(where: str, stream: str | None = None) -> Callable[[House], tuple[Ending, str]]:
@@ -163,8 +161,8 @@ ATTACKS = (
         "state-believed",
         "A hit is made larger and verified in a stored state, and paid after a restart",
         f"{JOURNAL}, WAC 230-15-405",
+        Step("the prize is paid", _pay, above=True),
         prepare=_promoted,
-        steps=(Step("the prize is paid", _pay, above=True),),
         barred=(WrongState,),
         past=_found("snapshots", STREAM),
     ),
@@ -172,8 +170,8 @@ ATTACKS = (
         "balance-believed",
         "A balance is raised in the database, and the money taken after a restart",
         f"{JOURNAL}, S-17",
+        Step("the money is taken", _recover),
         prepare=_richer,
-        steps=(Step("the money is taken", _recover),),
         barred=(BalancesChanged,),
         past=_found("balances"),
     ),

@@ -6,7 +6,7 @@ import msgspec
 
 from houseway.compliance.configuration import Person, Table
 from houseway.drill.drill_plan import JACKPOTS, approvals
-from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
+from houseway.drill.insiders.attack import Attack, Deed, Step, either
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, SMALL, House, claim_of, tables
 from houseway.floor import command_index as c
@@ -25,13 +25,13 @@ def _table(id: str, **changed: object) -> Table:
     return msgspec.structs.replace(next(table for table in tables() if table.id == "S1"), id=id, **changed)
 
 
-def _open(house: House) -> list[Deed]:
-    return one(c.OpenTable(table="S9"))
+def _open(house: House) -> c.Command:
+    return c.OpenTable(table="S9")
 
 
-def _high(house: House) -> list[Deed]:
+def _high(house: House) -> c.Command:
     limits = {wager: (low, 5_000_000) for wager, (low, _) in _table("S9").limits.items()}
-    return one(c.AddTable(table=_table("S9", limits=limits)))
+    return c.AddTable(table=_table("S9", limits=limits))
 
 
 def _without_seed(house: House) -> None:
@@ -126,8 +126,8 @@ def _changed_and_closed(house: House) -> None:
     _change_cell(house)
 
 
-def _approve(house: House) -> list[Deed]:
-    return one(c.AddApproval(approval=next(each for each in approvals(tables()) if each.game == SPLIT)))
+def _approve(house: House) -> c.Command:
+    return c.AddApproval(approval=next(each for each in approvals(tables()) if each.game == SPLIT))
 
 
 ATTACKS = (
@@ -135,14 +135,12 @@ ATTACKS = (
         "two-departments",
         "Somebody gets the roles of two departments, and is then two people",
         SEGREGATION,
-        steps=(
-            Step(
-                "the roles are given",
-                lambda house: [
-                    (c.AddPerson(person=Person(id=id, name=id.title(), roles=("supervisor", "accounting"))),)
-                    for id in ("fay", "sam", "tom")
-                ],
-            ),
+        Step(
+            "the roles are given",
+            lambda house: [
+                (c.AddPerson(person=Person(id=id, name=id.title(), roles=("supervisor", "accounting"))),)
+                for id in ("fay", "sam", "tom")
+            ],
         ),
         barred=(WrongState,),
     ),
@@ -150,19 +148,17 @@ ATTACKS = (
         "own-second-person",
         "A friend is added to the people of the property, to sign as the second person",
         SEGREGATION,
-        steps=(Step("the friend is added", lambda house: one(c.AddPerson(person=FRIEND))),),
+        Step("the friend is added", c.AddPerson(person=FRIEND)),
     ),
     Attack(
         "nameless-colleague",
         "Somebody without a name that anybody can read is added, to sign and be found in no report",
         SEGREGATION,
-        steps=(
-            Step(
-                "the colleague is added",
-                lambda house: [
-                    (c.AddPerson(person=Person(id="fay", name=blank, roles=("accounting",))),) for blank in BLANKS
-                ],
-            ),
+        Step(
+            "the colleague is added",
+            lambda house: [
+                (c.AddPerson(person=Person(id="fay", name=blank, roles=("accounting",))),) for blank in BLANKS
+            ],
         ),
         barred=(BadCommand,),
     ),
@@ -170,100 +166,95 @@ ATTACKS = (
         "table-joins-the-link",
         "A table is added, joined to a link and opened",
         SEGREGATION,
-        steps=(
-            Step("the table is added", lambda house: one(c.AddTable(table=_table("S9")))),
-            Step("the table is opened", _open),
-        ),
+        Step("the table is added", lambda house: c.AddTable(table=_table("S9"))),
+        Step("the table is opened", _open),
     ),
     Attack(
         "limit-of-50000",
         "A table is added with a limit of $50,000 and opened",
         "WAC 230-15-140",
-        steps=(Step("the table is added", _high), Step("the table is opened", _open)),
+        Step("the table is added", _high),
+        Step("the table is opened", _open),
         barred=(NotCompliant,),
     ),
     Attack(
         "no-seed-at-the-bank",
         "A table is opened for a progressive whose posted seed is not at the bank",
         "WAC 230-15-455",
+        Step("the table is opened", _open),
         prepare=_without_seed,
-        steps=(Step("the table is opened", _open),),
         barred=(WrongState,),
     ),
     Attack(
         "counter-explained",
         "A counter is read at nine where seven were counted, and explained",
         COUNTERS,
+        Step("the counter is read", lambda house: _read(9)),
+        Step("the difference is explained", c.ExplainReading(table="S1", explanation="misread")),
         prepare=_seven,
-        steps=(
-            Step("the counter is read", lambda house: one(_read(9))),
-            Step("the difference is explained", lambda house: one(c.ExplainReading(table="S1", explanation="misread"))),
-        ),
     ),
     Attack(
         "counter-read-again",
         "A counter that differed is read again when it agrees, and the difference is forgotten",
         COUNTERS,
+        Step("the counter is read again", lambda house: _read(9)),
         prepare=_nine,
-        steps=(Step("the counter is read again", lambda house: one(_read(9))),),
         harm=_no_difference,
     ),
     Attack(
         "counter-replaced",
         "A counter that differed is replaced, and the difference goes with it",
         COUNTERS,
+        Step("the counter is replaced", lambda house: _replace(9)),
         prepare=_nine,
-        steps=(Step("the counter is replaced", lambda house: one(_replace(9))),),
         harm=_no_difference,
     ),
     Attack(
         "counter-never-read",
         "A counter that would differ is replaced before anybody reads it",
         COUNTERS,
+        Step("the counter is replaced", lambda house: _replace(9)),
         prepare=_seven,
-        steps=(Step("the counter is replaced", lambda house: one(_replace(9))),),
         harm=_no_difference,
     ),
     Attack(
         "malfunction-overwritten",
         "A reported malfunction is written over by one that gets its id by itself",
         "WAC 230-06-054",
+        Step("the equipment fails", c.FailTable(table="S1", what="dark")),
         prepare=_reported,
-        steps=(Step("the equipment fails", lambda house: one(c.FailTable(table="S1", what="dark"))),),
         harm=_overwritten,
     ),
     Attack(
         "change-dropped",
         "An approved change that waits is dropped by posting an amount",
         "LAB-25",
+        Step("an amount is posted", c.PostAmount(jackpot="ties-daily", amount=410_000)),
         prepare=_change_waits,
-        steps=(Step("an amount is posted", lambda house: one(c.PostAmount(jackpot="ties-daily", amount=410_000))),),
         harm=_change_is_gone,
     ),
     Attack(
         "paytable-on-disk",
         "A paytable is changed on disk and played at an open table",
         "S-1",
+        Step("the table plays on", _play_on),
         prepare=_changed_under_play,
-        steps=(Step("the table plays on", _play_on),),
         barred=(OtherRelease,),
     ),
     Attack(
         "paytable-unapproved",
         "A table is opened on a paytable that was changed on disk",
         "S-1",
+        Step("the table is opened", c.OpenTable(table="S1")),
         prepare=_changed_and_closed,
-        steps=(Step("the table is opened", lambda house: one(c.OpenTable(table="S1"))),),
         barred=(NotCompliant,),
     ),
     Attack(
         "paytable-approved",
         "A paytable is changed on disk, approved and opened",
         "S-1",
+        Step("the approval is filed", _approve),
+        Step("the table is opened", c.OpenTable(table="S1")),
         prepare=_changed_and_closed,
-        steps=(
-            Step("the approval is filed", _approve),
-            Step("the table is opened", lambda house: one(c.OpenTable(table="S1"))),
-        ),
     ),
 )

@@ -103,7 +103,12 @@ ATTACKS = (
         JOURNAL,
         past=_lost(lambda site: site.seals.write_bytes(b"")),
     ),
-    Attack("seals-shortened", "The end of the journal is cut, and the seals with it", JOURNAL, past=_lost(_shorten)),
+    Attack(
+        "seals-shortened",
+        "The end of the journal is cut, and the seals with it",
+        JOURNAL,
+        past=_lost(_shorten),
+    ),
     Attack(
         "key-removed",
         "The sealing key is removed, so that nothing more is sealed",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from houseway.drill.drill_plan import JACKPOTS
-from houseway.drill.insiders.attack import Attack, Deed, Step, either, one
+from houseway.drill.insiders.attack import Attack, Deed, Step, either
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, House, tables
 from houseway.floor import command_index as c
@@ -19,8 +19,8 @@ TODAY = "2026-03-02"
 FAULT = "M-1"
 
 
-def _report(house: House) -> list[Deed]:
-    return one(c.ReportMalfunction(malfunction=FAULT, what="the display stands wrong"))
+def _report(house: House) -> c.Command:
+    return c.ReportMalfunction(malfunction=FAULT, what="the display stands wrong")
 
 
 def _adjust(house: House, to: int = 0, malfunction: str = FAULT, document: str | None = None) -> c.AdjustMeter:
@@ -104,104 +104,92 @@ ATTACKS = (
         "seed-twice",
         "The house takes its seed back twice: by an adjustment, and again from what players brought",
         f"{DECREASE}(5)",
-        steps=(
-            REPORT,
-            Step("the display is set to nothing", lambda house: one(_adjust(house)), then=_players_bet),
-            Step("the seed is recovered again", lambda house: one(_recover(house))),
-        ),
+        REPORT,
+        Step("the display is set to nothing", _adjust, then=_players_bet),
+        Step("the seed is recovered again", _recover),
         barred=(AdjustmentRefused,),
     ),
     Attack(
         "seed-over",
         "More than its seed goes back to the house",
         f"{DECREASE}(5)",
+        Step("the whole seed is recovered", lambda house: _recover(house, 1_000_000)),
+        Step("a dollar more is recovered", _recover),
         prepare=_players_bet,
-        steps=(
-            Step("the whole seed is recovered", lambda house: one(_recover(house, 1_000_000))),
-            Step("a dollar more is recovered", lambda house: one(_recover(house))),
-        ),
         barred=(AdjustmentRefused,),
     ),
     Attack(
         "own-malfunction",
         "A display is set down for a malfunction that the crew reported itself",
         DECREASE,
-        steps=(REPORT, Step("the display is set down", lambda house: one(_adjust(house, 900_000)))),
+        REPORT,
+        Step("the display is set down", lambda house: _adjust(house, 900_000)),
     ),
     Attack(
         "no-malfunction",
         "A display is set down without an open malfunction of its own tables",
         f"{DECREASE}(2)",
-        prepare=_faults,
-        steps=(
-            Step(
-                "the display is set down",
-                lambda house: [(_adjust(house, malfunction=name),) for name in ("", "none", "M-mended", "M-other")],
-            ),
+        Step(
+            "the display is set down",
+            lambda house: [(_adjust(house, malfunction=name),) for name in ("", "none", "M-mended", "M-other")],
         ),
+        prepare=_faults,
         barred=(AdjustmentRefused,),
     ),
     Attack(
         "blank-document",
         "A display is set down on a document that is blank, or that nobody can see",
         DECREASE,
+        Step("the display is set down", lambda house: [(_adjust(house, document=blank),) for blank in BLANKS]),
         prepare=_fault,
-        steps=(Step("the display is set down", lambda house: [(_adjust(house, document=blank),) for blank in BLANKS]),),
         barred=(ReferenceMissing,),
     ),
     Attack(
         "order-without-paper",
         "A progressive is removed by an order of the regulator that nobody has",
         REMOVAL,
+        Step("the removal is announced", lambda house: [(_announce(house, blank),) for blank in BLANKS]),
         prepare=_shut,
-        steps=(Step("the removal is announced", lambda house: [(_announce(house, blank),) for blank in BLANKS]),),
         barred=(ReferenceMissing,),
     ),
     Attack(
         "donation-without-paper",
         "A progressive is given away without a receipt, or to nobody",
         REMOVAL,
-        prepare=_announced,
-        steps=(
-            Step(
-                "it is given away",
-                lambda house: [
-                    (c.DonateJackpot(jackpot=ACES, organisation=organisation, reference=reference),)
-                    for organisation, reference in (
-                        *(("Council", blank) for blank in BLANKS),
-                        *((blank, "receipt 1") for blank in BLANKS),
-                    )
-                ],
-            ),
+        Step(
+            "it is given away",
+            lambda house: [
+                (c.DonateJackpot(jackpot=ACES, organisation=organisation, reference=reference),)
+                for organisation, reference in (
+                    *(("Council", blank) for blank in BLANKS),
+                    *((blank, "receipt 1") for blank in BLANKS),
+                )
+            ],
         ),
+        prepare=_announced,
         barred=(ReferenceMissing,),
     ),
     Attack(
         "removed-and-given-away",
         "A progressive is removed by order and given away on the same day",
         REMOVAL,
+        Step("the removal is announced", lambda house: _announce(house, "order 12")),
+        Step("it is given away", c.DonateJackpot(jackpot=ACES, organisation="Council", reference="receipt 1")),
         prepare=_shut,
-        steps=(
-            Step("the removal is announced", lambda house: one(_announce(house, "order 12"))),
-            Step(
-                "it is given away",
-                lambda house: one(c.DonateJackpot(jackpot=ACES, organisation="Council", reference="receipt 1")),
-            ),
-        ),
     ),
     Attack(
         "given-away-and-back",
         "A progressive that was given away is opened again, or pays the house its seed",
         REMOVAL,
+        Step("it is brought back", _revive),
         prepare=_given_away,
-        steps=(Step("it is brought back", _revive),),
         barred=(WrongState, RemovalRefused),
     ),
     Attack(
         "accounts-of-the-chips",
         "A jackpot gets the name of other accounts, so that its money is theirs",
         "S-17",
-        steps=(Step("the jackpot is added", _name_of_the_chips),),
+        Step("the jackpot is added", _name_of_the_chips),
         barred=(BadCommand,),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.compliance.configuration import Person
-from houseway.drill.insiders.attack import Attack, Step, one
+from houseway.drill.insiders.attack import Attack, Step
 from houseway.drill.insiders.insider_house import HOUR, House
 from houseway.floor import command_index as c
 from houseway.floor.floor_errors import ReferenceUsed, WrongState
@@ -45,82 +45,68 @@ ATTACKS = (
         "fill-that-never-came",
         "A fill is written for a table, and its chips never come there",
         COUNTS,
+        Step("the fill is written", c.FillTable(table="S1", chips=CHIPS, reference="fill 1")),
         prepare=_opened,
-        steps=(
-            Step("the fill is written", lambda house: one(c.FillTable(table="S1", chips=CHIPS, reference="fill 1"))),
-        ),
     ),
     Attack(
         "fill-slip-twice",
         "The slip of a fill serves a second time",
         COUNTS,
+        Step("the slip is entered again", c.FillTable(table="S1", chips=CHIPS, reference="FILL 7")),
         prepare=_filled,
-        steps=(
-            Step(
-                "the slip is entered again",
-                lambda house: one(c.FillTable(table="S1", chips=CHIPS, reference="FILL 7")),
-            ),
-        ),
         barred=(ReferenceUsed,),
     ),
     Attack(
         "credit-that-stays-in-a-pocket",
         "A credit takes chips from a tray, and they do not reach the cage",
         COUNTS,
+        Step("the credit is written", c.CreditTable(table="S1", chips=CHIPS, reference="c 1")),
         prepare=_opened,
-        steps=(
-            Step("the credit is written", lambda house: one(c.CreditTable(table="S1", chips=CHIPS, reference="c 1"))),
-        ),
     ),
     Attack(
         "tray-counted-short",
         "A tray is counted with fewer chips than it holds, and the rest is carried away",
         COUNTS,
+        Step("the closing inventory is entered", c.CountClosing(table="S1", chips={"$5": 100}, reference="closing")),
         prepare=_opened,
-        steps=(
-            Step(
-                "the closing inventory is entered",
-                lambda house: one(c.CountClosing(table="S1", chips={"$5": 100}, reference="closing")),
-            ),
-        ),
     ),
     Attack(
         "box-counted-short",
         "Money is taken from a drop box, and less is entered",
         COUNTS,
+        Step("the drop is entered", c.CountDrop(table="S1", amount=1_000, reference="box")),
         prepare=_closed,
-        steps=(Step("the drop is entered", lambda house: one(c.CountDrop(table="S1", amount=1_000, reference="box"))),),
     ),
     Attack(
         "box-before-the-tray",
         "The drop of a shift is entered before its tray is counted, so that the count can be made to fit",
         COUNTS,
+        Step("the drop is entered", c.CountDrop(table="S1", amount=1_000, reference="box")),
         prepare=_opened,
-        steps=(Step("the drop is entered", lambda house: one(c.CountDrop(table="S1", amount=1_000, reference="box"))),),
         barred=(WrongState,),
     ),
     Attack(
         "badge-of-another",
         "A badge and PIN are enrolled for somebody who is away, to sign as the second person",
         CREDENTIALS,
+        Step("the badge is enrolled", c.EnrolBadge(person=AWAY)),
         prepare=_somebody_away,
-        steps=(Step("the badge is enrolled", lambda house: one(c.EnrolBadge(person=AWAY))),),
         barred=(WrongState,),
     ),
     Attack(
         "authenticator-of-another",
         "An authenticator is enrolled for somebody who is away, to come in as them",
         CREDENTIALS,
+        Step("the authenticator is enrolled", c.EnrolAuthenticator(person=AWAY)),
         prepare=_somebody_away,
-        steps=(Step("the authenticator is enrolled", lambda house: one(c.EnrolAuthenticator(person=AWAY))),),
         barred=(WrongState,),
     ),
     Attack(
         "link-of-another",
         "A sign-in link that was made for somebody else sets a password",
         CREDENTIALS,
+        Step("the link is used", c.UseSignInLink(person=AWAY, link="link-1")),
         prepare=_link_waits,
-        steps=(Step("the link is used", lambda house: one(c.UseSignInLink(person=AWAY, link="link-1"))),),
         barred=(WrongState,),
     ),
 )
