@@ -72,15 +72,9 @@ def options_text(options: Mapping[str, str]) -> str:
 
 def summary_table(entries: Sequence[Figures], names: Mapping[str, str] | None = None) -> Table:
     """One row an entry: wager (by its name in ``names``), paytable and the main figures."""
-    heads = (
-        Head("Wager"),
-        Head("Paytable"),
-        Head("Bet"),
-        Head("House edge", "percent"),
-        Head("Element of risk", "percent", spare=2),
-        Head("Hit frequency", "percent"),
-        Head("SD", "plain", spare=1),
-        Head("Breaks even at", "dollars"),
+    heads = Head.row(
+        "Wager | Paytable | Bet | House edge: percent | Element of risk: percent +2 | Hit frequency: percent | "
+        "SD: plain +1 | Breaks even at: dollars"
     )
     rows = [
         (
@@ -132,14 +126,11 @@ def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
     """One row an entry of one wager: paytable, options, strategy and the main figures."""
     keys = list(dict.fromkeys(key for item in entries for key in item.options))
     heads = (
-        Head("Paytable"),
-        Head("Bet"),
+        *Head.row("Paytable | Bet"),
         *(Head(words(key)) for key in keys),
-        Head("Strategy"),
-        Head("House edge", "percent"),
-        Head("Element of risk", "percent", spare=2),
-        Head("Hit frequency", "percent"),
-        Head("SD", "plain", spare=1),
+        *Head.row(
+            "Strategy | House edge: percent | Element of risk: percent +2 | Hit frequency: percent | SD: plain +1"
+        ),
     )
     rows = [
         (
@@ -234,14 +225,9 @@ def outcome_table(item: Figures, names: GameNames) -> Table:
         mean = added.adds / added.per_round if added.per_round else None
         rows.append((f"{names.wager(added.wager)}, added", "", None, added.per_round, None, mean, added.adds))
     rows.append(("All", "", counts, 1 if whole else total, None, None, item.mean))
-    heads = (
-        Head("Outcome"),
-        Head("Pays"),
-        Head("Count", "count"),
-        Head("Probability", "probability"),
-        Head("One in", "odds", spare=3),
-        Head("Net", "units", spare=1),
-        Head("Adds to the EV", "units"),
+    heads = Head.row(
+        "Outcome | Pays | Count: count | Probability: probability | One in: odds +3 | Net: units +1 | "
+        "Adds to the EV: units"
     )
     note = ""
     if any(outcome.net is None for outcome in item.outcomes):
@@ -257,13 +243,9 @@ def outcome_table(item: Figures, names: GameNames) -> Table:
 def meter_table(item: Figures, names: GameNames) -> Table:
     """What each meter or posted row adds to the return."""
     meters = item.meters
-    heads = (
-        Head("Meter or posted row"),
-        Head("Return without it", "percent"),
-        Head("Added by each dollar", "probability"),
-        Head("Breaks even at", "dollars"),
-        Head("Wagers between hits", "plain"),
-        Head("Their SD", "plain", spare=1),
+    heads = Head.row(
+        "Meter or posted row | Return without it: percent | Added by each dollar: probability | "
+        "Breaks even at: dollars | Wagers between hits: plain | Their SD: plain +1"
     )
     rows = tuple(
         (
@@ -299,13 +281,7 @@ def amount_table(item: Figures, names: GameNames) -> Table | None:
             cases.append((f"at break-even ({names.meter(first.meter)})", item.at({first.meter: amount})))
     if not cases:
         return None
-    heads = (
-        Head("Amount"),
-        Head("Dollars", "dollars"),
-        Head("Return", "percent"),
-        Head("House edge", "percent"),
-        Head("SD", "plain"),
-    )
+    heads = Head.row("Amount | Dollars: dollars | Return: percent | House edge: percent | SD: plain")
     rows = [(name, _amount(case), 1 + case.ev, case.house_edge, case.sd) for name, case in cases if case.priced]
     if not rows:
         return None
@@ -324,12 +300,11 @@ def division_table(item: Figures, names: GameNames) -> Table:
     """What the rows paid from meters are worth at a full table."""
     seats = item.divisions[0].seats
     heads = (
-        Head("Outcome"),
-        Head("One seat", "odds"),
+        *Head.row("Outcome | One seat: odds"),
         Head(f"Any of {seats} seats", "odds"),
-        Head("Another seat wins too", "probability", spare=1),
-        Head("Share of the prize", "percent"),
-        Head("Added by each dollar", "probability"),
+        *Head.row(
+            "Another seat wins too: probability +1 | Share of the prize: percent | Added by each dollar: probability"
+        ),
     )
     rows = [
         (names.event(item.wager, row.event), row.probability, row.somebody, row.shared, row.share, row.coefficient)
@@ -342,18 +317,10 @@ def division_table(item: Figures, names: GameNames) -> Table:
 
 def progressive_table(items: Sequence[ProgressiveFigures], names: GameNames) -> Table:
     """Meters with their seed and contribution: at the seed, at break-even, and in the long run."""
-    heads = (
-        Head("Meter"),
-        Head("Players", "count"),
-        Head("Seed", "dollars"),
-        Head("Contribution", "percent"),
-        Head("Return at the seed", "percent"),
-        Head("Breaks even at", "dollars"),
-        Head("Rounds between full hits", "plain"),
-        Head("Their SD", "plain", spare=1),
-        Head("Mean amount", "dollars", spare=1),
-        Head("Return in the long run", "percent"),
-        Head("Reaches break-even", "percent", spare=1),
+    heads = Head.row(
+        "Meter | Players: count | Seed: dollars | Contribution: percent | Return at the seed: percent | "
+        "Breaks even at: dollars | Rounds between full hits: plain | Their SD: plain +1 | "
+        "Mean amount: dollars +1 | Return in the long run: percent | Reaches break-even: percent +1"
     )
     rows = [
         (
@@ -381,10 +348,7 @@ def progressive_table(items: Sequence[ProgressiveFigures], names: GameNames) -> 
 def growth_table(items: Sequence[ProgressiveFigures], names: GameNames) -> Table:
     """How long a meter goes without a hit, and how far it grows by then: what the house may come to owe."""
     heads = (
-        Head("Meter"),
-        Head("Players", "count"),
-        Head("A round hits", "odds"),
-        Head("Median rounds", "count"),
+        *Head.row("Meter | Players: count | A round hits: odds | Median rounds: count"),
         *(Head(f"1 in {chance.denominator} passes", "dollars") for chance in REACHED),
     )
     rows = [
@@ -410,7 +374,7 @@ def _rounds(value: Fraction | float | None) -> float | None:
 
 def decision_table(item: Figures, names: GameNames) -> Table:
     """How often each decision is taken."""
-    heads = (Head("Decision"), Head("Answer"), Head("Per round", "probability"))
+    heads = Head.row("Decision | Answer | Per round: probability")
     rows = tuple(
         (names.question(ask), names.choice(answer), share)
         for ask, answers in item.decisions.items()
@@ -452,7 +416,7 @@ def cost_table(entries: Sequence[Figures], name: str) -> Table | None:
     ]
     if not rows:
         return None
-    heads = (Head("Paytable"), Head("Bet"), Head("Strategy"), Head("House edge", "percent"), Head("Costs", "percent"))
+    heads = Head.row("Paytable | Bet | Strategy | House edge: percent | Costs: percent")
     note = f"Costs: what the strategy loses against the best play, in percent of {entries[0].unit}."
     return table(heads, rows, title=f"{name}: cost of each strategy", note=note)
 
@@ -479,8 +443,6 @@ def chart_pieces(chart: Chart) -> list[Piece]:
     heads = (
         Head(words(chart.row_title or "row")),
         Head(words(chart.column_title or "column")),
-        Head("Chart says"),
-        Head("Instead"),
-        Head("With these hands"),
+        *Head.row("Chart says | Instead | With these hands"),
     )
     return [Grid(chart), table(heads, rows, title=f"{chart.title}: cells with a star", note=chart.hands)]

@@ -6,6 +6,7 @@ or PDF, or its tables as CSV or JSON, by the name of the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -65,6 +66,22 @@ class Head(msgspec.Struct, frozen=True):
     kind: Kind = "text"
     spare: int = 0
     key: str = ""
+
+    @staticmethod
+    def row(heads: str) -> tuple[Head, ...]:
+        """Heads as they stand in a row: ``Meter | Held: micros | Entry +1 | Repaired: moment +2 = mended``.
+
+        Behind the title stands the kind, then what there is to spare, then the key.
+        """
+        found = (_HEAD.fullmatch(head) for head in heads.split(" | "))
+        return tuple(
+            msgspec.convert({name: part for name, part in head.groupdict().items() if part}, Head, strict=False)
+            for head in found
+            if head is not None
+        )
+
+
+_HEAD = re.compile(r"(?P<title>.+?)(?:: (?P<kind>\w+))?(?: \+(?P<spare>\d))?(?: = (?P<key>\S+))?")
 
 
 class Formulas(msgspec.Struct, frozen=True):

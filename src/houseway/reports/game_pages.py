@@ -91,14 +91,7 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
             )
     if not rows:
         return None
-    heads = (
-        Head("Wager"),
-        Head("Paytable"),
-        Head("Bet"),
-        Head("Options"),
-        Head("House edge", "percent"),
-        Head("Against the usual", "percent"),
-    )
+    heads = Head.row("Wager | Paytable | Bet | Options | House edge: percent | Against the usual: percent")
     note = "Against the usual: how much more the house keeps than under the usual options, in percent of the unit."
     text = Text("Each choice that the document, or a ruling on it, leaves to the house, and what it is worth.")
     return Section("House options", (text, table(heads, rows, note=note)))

@@ -376,19 +376,17 @@ def _rules(edition: Edition) -> Section:
             "The fingerprint of play is that of deck, wagers, limits, options, paytables, equipment and the behaviour "
             "number; the fingerprint of text is that of everything else, these clauses among it."
         ),
-        Table((Head("Clause"), Head("Kind"), Head("Text")), clauses),
+        Table(Head.row("Clause | Kind | Text"), clauses),
     ]
     if edition.rulings:
         rulings = tuple((ruling.id, ", ".join(ruling.settles), ruling.text) for ruling in edition.rulings.values())
-        pieces.append(Table((Head("Ruling"), Head("Settles"), Head("Text")), rulings, title="Rulings"))
+        pieces.append(Table(Head.row("Ruling | Settles | Text"), rulings, title="Rulings"))
     if edition.data.option:
         options = tuple(
             (option.slug, ", ".join(option.values) + (", or a number" if option.integer else ""), option.says)
             for option in edition.data.option
         )
-        pieces.append(
-            Table((Head("Option"), Head("Values"), Head("What it is")), options, title="Options of the house")
-        )
+        pieces.append(Table(Head.row("Option | Values | What it is"), options, title="Options of the house"))
     return Section("Rules", tuple(pieces))
 
 
@@ -405,7 +403,7 @@ def method_section(analysis: Analysis) -> Section:
                 "Every figure is computed from the edition whose fingerprints stand above, which is also what the "
                 "procedure at the table reads. Probabilities are of a fresh shoe."
             ),
-            Table((Head("Wagers"), Head("Method"), Head("Exactness")), rows),
+            Table(Head.row("Wagers | Method | Exactness"), rows),
         ),
     )
 

@@ -97,11 +97,9 @@ def _summary(found: Protection, names: GameNames) -> Section:
             )
         )
     heads = (
-        Head("Wager"),
-        Head("House edge", "percent"),
+        *Head.row("Wager | House edge: percent"),
         *([Head("Counting, units in 100 rounds", "thousandths")] if found.countable else []),
-        Head("Most is gained where"),
-        Head("Gain", "percent"),
+        *Head.row("Most is gained where | Gain: percent"),
     )
     keep = [place for place in range(5) if found.countable or place != 2]
     table = Table(
@@ -161,12 +159,8 @@ def _count_table(counts: Sequence[Count], wager: WagerProtection) -> Table:
         (count.name, tags_in_words(count, wager), count.correlation, count.slope, _number(count.trigger))
         for count in counts
     )
-    heads = (
-        Head("Count"),
-        Head("Tags"),
-        Head("Betting correlation", "thousandths"),
-        Head("A point is worth", "percent"),
-        Head("Bet from a true count of"),
+    heads = Head.row(
+        "Count | Tags | Betting correlation: thousandths | A point is worth: percent | Bet from a true count of"
     )
     return Table(heads, rows)
 
@@ -201,16 +195,10 @@ def _counted_table(counted: Sequence[Counted], wager: WagerProtection) -> Piece:
             "Counting cannot beat it: of all rounds simulated, behind every cut card and for every number of seats, "
             "not one was favourable, even to a player who knew every card that was left."
         )
-    heads = (
-        Head("Count"),
-        Head("Seats", "count"),
-        Head("Cards before the cut", "count"),
-        Head("Rounds a shoe", "tenths"),
-        Head("Rounds bet", "percent"),
-        Head("Edge when bet", "percent"),
-        Head("Units in 100 rounds", "thousandths"),
-        Head("Standard error", "thousandths"),
-        Head("Spread that breaks even", "tenths"),
+    heads = Head.row(
+        "Count | Seats: count | Cards before the cut: count | Rounds a shoe: tenths | Rounds bet: percent | "
+        "Edge when bet: percent | Units in 100 rounds: thousandths | Standard error: thousandths | "
+        "Spread that breaks even: tenths"
     )
     rows = tuple(
         (
@@ -266,13 +254,9 @@ def _measures(found: Protection, by_decks: Sequence[Protection], names: GameName
                         spread_needed(counted, wager),
                     )
                 )
-    heads = (
-        Head("Wager"),
-        Head("Procedure"),
-        Head("Seats", "count"),
-        Head("Best count"),
-        Head("Units in 100 rounds", "thousandths"),
-        Head("Spread that breaks even", "tenths"),
+    heads = Head.row(
+        "Wager | Procedure | Seats: count | Best count | Units in 100 rounds: thousandths | "
+        "Spread that breaks even: tenths"
     )
     order = {names.wager(wager.wager): place for place, wager in enumerate(found.wagers)}
     rows.sort(key=lambda row: order[str(row[0])])
@@ -300,14 +284,9 @@ def _best_of_each(counted: Sequence[Counted]) -> list[Counted]:
 
 
 def _known(known: Sequence[KnownCards], names: GameNames) -> Section:
-    heads = (
-        Head("Wager"),
-        Head("What is known"),
-        Head("Result with it", "percent"),
-        Head("Gain", "percent"),
-        Head("Rounds bet", "percent"),
-        Head("How"),
-        Head("Standard error", "percent"),
+    heads = Head.row(
+        "Wager | What is known | Result with it: percent | Gain: percent | Rounds bet: percent | How | "
+        "Standard error: percent"
     )
     rows = tuple(
         (
@@ -330,7 +309,7 @@ def _known(known: Sequence[KnownCards], names: GameNames) -> Section:
 
 
 def _deviations(deviations: Sequence[Deviation]) -> Section:
-    heads = (Head("Situation"), Head("Usual"), Head("Better"), Head("True count"))
+    heads = Head.row("Situation | Usual | Better | True count")
     rows = tuple(
         (
             each.situation,
@@ -358,9 +337,7 @@ def _cards(found: Protection, names: GameNames) -> Section:
             continue
         first = any(effect.first is not None for effect in wager.effects)
         heads = (
-            Head("Card"),
-            Head("In the deck", "count"),
-            Head("Effect of removal", "percent"),
+            *Head.row("Card | In the deck: count | Effect of removal: percent"),
             *([Head("Result if it is the first card", "percent")] if first else []),
         )
         rows = tuple(
@@ -399,7 +376,7 @@ def _how(wager: WagerProtection) -> str:
 
 
 def _advice(found: Protection) -> Section:
-    heads = (Head("How it is done"), Head("By how much"), Head("How to see it"), Head("What stops it"))
+    heads = Head.row("How it is done | By how much | How to see it | What stops it")
     rows = tuple((each.way, each.worth, each.seen, each.stopped) for each in found.advice)
     return Section("How to see it, and what stops it", (Table(heads, rows),))
 

@@ -40,20 +40,15 @@ def pieces_of(game: Game, edition: Edition, found: Sequence[Reading]) -> Iterato
         yield Items(tuple(map(_said, weighed)))
     effects = [(item.mark, effect) for item in weighed for effect in item.effects]
     if effects:
-        heads = (
-            Head("Reading"),
-            Head("Wager"),
-            Head("With"),
-            Head("House edge as ruled", "percent"),
-            Head("Other reading", "percent"),
-            Head("Difference", "percent"),
-            Head("An hour", "dollars", spare=1),
+        heads = Head.row(
+            "Reading | Wager | With | House edge as ruled: percent | Other reading: percent | "
+            "Difference: percent | An hour: dollars +1"
         )
         rows = [_row(game, edition, mark, effect) for mark, effect in effects]
         yield table(heads, rows, title="What each is worth", note=_stakes(game, edition, [item for _, item in effects]))
     still = [(item.ruling, item.why) for item in found if not item.other]
     if still:
-        yield table((Head("Ruling"), Head("Why")), still, title="Rulings that move no figure")
+        yield table(Head.row("Ruling | Why"), still, title="Rulings that move no figure")
 
 
 def _stakes(game: Game, edition: Edition, effects: Sequence[Effect]) -> str:

@@ -56,7 +56,7 @@ def sign_off(prepared: Prepared, command: str) -> Section:
     rows = tuple(
         (role, prepared.by, "", prepared.on) if number == 0 else (role, *blank) for number, role in enumerate(SIGNED)
     )
-    heads = (Head("Role"), Head("Name, in block letters"), Head("Signature"), Head("Date"))
+    heads = Head.row("Role | Name, in block letters | Signature | Date")
     pieces = []
     if command:
         pieces.append(

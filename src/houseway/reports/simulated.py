@@ -237,15 +237,8 @@ def simulation_section(edition: Edition, found: Comparison, figures: Sequence[Fi
     return Section("Simulation", tuple(pieces))
 
 
-_HEADS = (
-    Head("Wager"),
-    Head("Paytable"),
-    Head("Bet"),
-    Head("Exact", "units"),
-    Head("Simulated mean", "units"),
-    Head("Standard error", "plain"),
-    Head("z", "plain"),
-    Head("Verdict"),
+_HEADS = Head.row(
+    "Wager | Paytable | Bet | Exact: units | Simulated mean: units | Standard error: plain | z: plain | Verdict"
 )
 _NOTE = (
     "Exact and mean: the player's net per unit of the wager. Standard error: the exact standard deviation over the "

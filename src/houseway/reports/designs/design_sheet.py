@@ -81,13 +81,13 @@ def figures_table(design: Design) -> Table:
 def distribution_table(design: Design) -> Table:
     """Every net result with its probability."""
     rows = tuple((net, share, share) for net, share in design.figures.distribution)
-    heads = (Head("Net", "units"), Head("Probability", "probability"), Head("One in", "odds", spare=1))
+    heads = Head.row("Net: units | Probability: probability | One in: odds +1")
     return Table(heads, rows, title="Distribution of one result", note="Net results in units.")
 
 
 def curve_table(title: str, axis: str, points: Sequence[tuple[str, float | None]]) -> Table:
     """The return by the value of one pay, meter, option or rule."""
-    heads = (Head(axis), Head("Return", "percent"), Head("House edge", "percent"))
+    heads = (Head(axis), *Head.row("Return: percent | House edge: percent"))
     rows = tuple((value, at, None if at is None else 1 - at) for value, at in points)
     return Table(heads, rows, title=title)
 
@@ -100,7 +100,7 @@ def wagers_table(design: Design, figures: Sequence[Figures]) -> Table:
 
 def rules_table(rows: Sequence[tuple[str, str, float, float]]) -> Table:
     """Rules changed one by one: name, value, the house edge then, and by how much that is more."""
-    heads = (Head("Rule"), Head("Instead"), Head("House edge", "percent"), Head("Change", "percent"))
+    heads = Head.row("Rule | Instead | House edge: percent | Change: percent")
     note = "Each rule is changed by itself, all else as in the design."
     return Table(heads, tuple(rows), title="Rules by what they are worth", note=note)
 
@@ -156,14 +156,9 @@ def strategy_pieces(charts: Sequence[Chart]) -> list[Piece]:
 def pay_table(design: Design) -> Table:
     """The rows of the design: what each pays and adds, beside the approved one."""
     before = {row.event: row for row in design.approved.outcomes} if design.approved is not None else {}
-    heads = (
-        Head("Outcome"),
-        Head("Pays"),
-        Head("Approved"),
-        Head("Probability", "probability"),
-        Head("One in", "odds"),
-        Head("Adds to the EV", "units"),
-        Head("Approved adds", "units", spare=1),
+    heads = Head.row(
+        "Outcome | Pays | Approved | Probability: probability | One in: odds | Adds to the EV: units | "
+        "Approved adds: units +1"
     )
     rows = [
         (

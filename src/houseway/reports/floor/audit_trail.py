@@ -83,17 +83,11 @@ def _streams(reader: Reader) -> list[str]:
 
 def _kinds(kinds: Counter[str]) -> Table:
     rows = tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0])))
-    return Table((Head("Kind"), Head("Entries", "count")), rows, title="By kind")
+    return Table(Head.row("Kind | Entries: count"), rows, title="By kind")
 
 
 def _people(reader: Reader, people: Counter[str], beside: Counter[str]) -> Table:
-    heads = (
-        Head("Person"),
-        Head("Name"),
-        Head("Roles"),
-        Head("Entries", "count"),
-        Head("As second person", "count", key="stood-beside"),
-    )
+    heads = Head.row("Person | Name | Roles | Entries: count | As second person: count = stood-beside")
     rows = []
     for id in sorted({*people, *beside}):
         person = reader.property.people.get(id)
@@ -104,12 +98,7 @@ def _people(reader: Reader, people: Counter[str], beside: Counter[str]) -> Table
 
 def _entries(rows: list[tuple[Value, ...]], total: int) -> Table:
     heads = (
-        Head("When", "moment"),
-        Head("Stream"),
-        Head("Number", "count"),
-        Head("Kind", spare=2),
-        Head("What"),
-        Head("Who"),
+        *Head.row("When: moment | Stream | Number: count | Kind +2 | What | Who"),
         SECOND,
         Head("Command", spare=3),
     )

@@ -45,16 +45,9 @@ def voided_before(earlier: list[Press]) -> Iterator[Text]:
 
 
 def _by_table(plays: dict[str, TableTallies]) -> Table:
-    heads = (
-        Head("Table"),
-        Head("Rounds", "count"),
-        Head("Voided rounds", "count"),
-        Head("Hours open", "tenths"),
-        Head("Hands per hour", "tenths"),
-        Head("Wagers", "count"),
-        Head("Of them voided", "count"),
-        Head("By hand", "count"),
-        Head("Wagers per hour", "tenths", spare=1),
+    heads = Head.row(
+        "Table | Rounds: count | Voided rounds: count | Hours open: tenths | Hands per hour: tenths | "
+        "Wagers: count | Of them voided: count | By hand: count | Wagers per hour: tenths +1"
     )
     rows = [_summary(table, play.tallies, play.open) for table, play in plays.items()]
     everything = [tally for play in plays.values() for tally in play.tallies]
@@ -96,14 +89,7 @@ def _by_position(tallies: list[Tally]) -> Table:
     for tally in tallies:
         for (sensor, position), wagers in tally.wagers.items():
             counted.setdefault((tally.table, sensor, position), []).append(wagers)
-    heads = (
-        Head("Table"),
-        Head("Sensor"),
-        Head("Position", "count"),
-        Head("Wagers", "count"),
-        Head("Of them voided", "count"),
-        Head("By hand", "count"),
-    )
+    heads = Head.row("Table | Sensor | Position: count | Wagers: count | Of them voided: count | By hand: count")
     order = sorted(counted, key=lambda key: (key[0], int(key[1]) if key[1].isdigit() else 0, key[1], key[2]))
     sums = {key: _together(counted[key]) for key in order}
     rows: list[tuple[Value, ...]] = [(*key, each.number, each.voided, each.manual) for key, each in sums.items()]
@@ -121,13 +107,10 @@ def _by_time(tallies: list[Tally], name: Callable[[Tally], str], title: str) -> 
         sensors.setdefault(tally.table, set()).update(sensor for sensor, _ in tally.wagers)
     heads = (
         Head(title, "moment"),
-        Head("Table"),
-        Head("Hands", "count"),
-        Head("Of them voided", "count", spare=1),
-        Head("Sensor"),
-        Head("Wagers", "count"),
-        Head("Wagers voided", "count"),
-        Head("By hand", "count"),
+        *Head.row(
+            "Table | Hands: count | Of them voided: count +1 | Sensor | Wagers: count | "
+            "Wagers voided: count | By hand: count"
+        ),
     )
     rows: list[tuple[Value, ...]] = []
     for (label, table), part in parts.items():

@@ -85,9 +85,7 @@ def _open(reader: Reader, closes: list[Close[DayClosed]]) -> Iterator[Section]:
         rows += [(day, f"Hit {hit}", reader.jackpot_name(id)) for id, hits in close.body.hits.items() for hit in hits]
     if any(close.body.cut is not UNSET for close in closes):
         note = "" if rows else "Nothing was open: every round was over, and every hit was paid or rejected."
-        yield Section(
-            "Open at the cut-off", (Table((Head("Day"), Head("What"), Head("Where")), tuple(rows), note=note),)
-        )
+        yield Section("Open at the cut-off", (Table(Head.row("Day | What | Where"), tuple(rows), note=note),))
 
 
 def _off(reader: Reader, closes: list[Close[DayClosed]]) -> Iterator[str]:
@@ -162,14 +160,9 @@ def _rounds(table: str, rounds: list[Press], settled: int) -> tuple[Value, ...]:
 
 
 def _round_table(rows: list[tuple[Value, ...]]) -> Table:
-    heads = (
-        Head("Table"),
-        Head("Rounds", "count"),
-        Head("Settled", "count"),
-        Head("Voided", "count"),
-        Head("Jackpot wagers counted", "count"),
-        Head("Of them voided", "count"),
-        Head("By hand", "count"),
+    heads = Head.row(
+        "Table | Rounds: count | Settled: count | Voided: count | Jackpot wagers counted: count | "
+        "Of them voided: count | By hand: count"
     )
     if rows:
         rows = [*rows, ("All", *(sum(int(row[place] or 0) for row in rows) for place in range(1, len(heads))))]
@@ -177,14 +170,7 @@ def _round_table(rows: list[tuple[Value, ...]]) -> Table:
 
 
 def _money_table(reader: Reader, money: dict[tuple[str, str], list[int]]) -> Table:
-    heads = (
-        Head("Table"),
-        Head("Wager"),
-        Head("Handle", "cents"),
-        Head("Returned", "cents"),
-        Head("From meters", "cents"),
-        Head("House result", "cents"),
-    )
+    heads = Head.row("Table | Wager | Handle: cents | Returned: cents | From meters: cents | House result: cents")
     rows: list[tuple[Value, ...]] = [
         (table, TableNames.at(reader.property, table).wager(wager), stake, returned, meter, stake - returned + meter)
         for (table, wager), (stake, returned, meter) in sorted(money.items())
@@ -203,13 +189,7 @@ def _money_table(reader: Reader, money: dict[tuple[str, str], list[int]]) -> Tab
 
 
 def _accrual(activity: Activity) -> tuple[Piece, ...]:
-    heads = (
-        Head("Progressive"),
-        Head("Wagers", "count"),
-        Head("Contributed", "micros"),
-        Head("Voids taken back", "micros"),
-        Head("Accrual", "micros"),
-    )
+    heads = Head.row("Progressive | Wagers: count | Contributed: micros | Voids taken back: micros | Accrual: micros")
     rows: list[tuple[Value, ...]] = []
     for found in activity.meters.values():
         back = found.moves.get(CAUSES[ContributionVoided], {}).get("held", 0)
@@ -245,7 +225,7 @@ def _meters(reader: Reader, closes: list[Close[DayClosed]]) -> tuple[Piece, ...]
         for number, (row, cents) in enumerate(shows.items()):
             owed = due if number == 0 and jackpot.scheme == "progressive" else None
             rows.append((jackpot.meter_title(row), jackpot.scheme, cents, owed))
-    heads = (Head("Jackpot"), Head("Scheme"), Head("Displayed", "cents"), Head("Due at the bank", "micros"))
+    heads = Head.row("Jackpot | Scheme | Displayed: cents | Due at the bank: micros")
     stands = f"As at the close of {close.body.day}" if close is not None else "Now"
     facts = tuple(
         Fact(f"{reader.jackpot_name(id)}, due since {reader.period.when(since)}", amount, "micros")
@@ -273,7 +253,7 @@ def _signed_by_two(reader: Reader) -> Table:
             said = sentence(entry, reader.period)
             who, other = names.said(entry.who, entry.at, body), names.said(body.second, entry.at, body)
             rows[entry.command] = (reader.period.when(entry.at), said, who, other, reference(entry))
-    heads = (Head("When", "moment"), Head("What"), Head("Given by"), Head("Second person"), Head("Entry", spare=1))
+    heads = Head.row("When: moment | What | Given by | Second person | Entry +1")
     note = "" if rows else "Nothing."
     return Table(heads, tuple(rows.values()), note=note)
 
@@ -305,7 +285,7 @@ class _Names:
 
 
 def _heads(reader: Reader) -> tuple[Piece, ...]:
-    heads = (Head("Last entry", "moment", spare=1), Head("Head", "code"))
+    heads = Head.row("Last entry: moment +1 | Head: code")
     found = reader.journal.heads()
     rows = tuple(
         (reader.period.when(found[stream].at), head_as_printed(stream, found[stream].number, found[stream].hash.hex()))

@@ -137,13 +137,7 @@ def _checks(reader: Reader, found: list[Life]) -> list[Check]:
 def _checked(reader: Reader, checks: list[Check]) -> tuple[Table, ...]:
     if not checks:
         return ()
-    heads = (
-        Head("Hit"),
-        Head("Amount", "cents"),
-        Head("Due by", "moment", key="to-be-given-by"),
-        Head("Given", "moment"),
-        Head("State"),
-    )
+    heads = Head.row("Hit | Amount: cents | Due by: moment = to-be-given-by | Given: moment | State")
     rows = tuple(
         (
             check.hit.id,
@@ -162,13 +156,9 @@ def _until(reader: Reader, check: Check) -> str:
 
 
 def _totals(reader: Reader) -> Table:
-    heads = (
-        Head("Jackpot"),
-        Head("Hits ever", "count"),
-        Head("Won ever", "cents", key="locked-ever"),
-        Head("Open", "count"),
-        Head("Paid for the players", "micros"),
-        Head("Paid by the house", "micros"),
+    heads = Head.row(
+        "Jackpot | Hits ever: count | Won ever: cents = locked-ever | Open: count | "
+        "Paid for the players: micros | Paid by the house: micros"
     )
     rows: list[tuple[Value, ...]] = []
     for id in reader.jackpots():
@@ -182,19 +172,9 @@ def _totals(reader: Reader) -> Table:
 
 
 def _summary(reader: Reader, found: list[Life]) -> Table:
-    heads = (
-        Head("Hit at", "moment", key="locked"),
-        Head("Hit"),
-        Head("Table", spare=3),
-        Head("Round", "count", spare=2),
-        Head("Seat", "count"),
-        Head("Row"),
-        Head("Pays", spare=1),
-        Head("Amount", "cents"),
-        Head("From the meter", "cents"),
-        Head("From the house", "cents"),
-        Head("Reset with", "micros", spare=1, key="reseeded"),
-        Head("State"),
+    heads = Head.row(
+        "Hit at: moment = locked | Hit | Table +3 | Round: count +2 | Seat: count | Row | Pays +1 | "
+        "Amount: cents | From the meter: cents | From the house: cents | Reset with: micros +1 = reseeded | State"
     )
     rows = []
     for life in found:
@@ -219,15 +199,7 @@ def _summary(reader: Reader, found: list[Life]) -> Table:
 
 
 def _steps(reader: Reader, found: list[Life]) -> Table:
-    heads = (
-        Head("Hit"),
-        Head("Step"),
-        Head("When", "moment"),
-        Head("Who"),
-        SECOND,
-        Head("How"),
-        Head("Entry", spare=1),
-    )
+    heads = (*Head.row("Hit | Step | When: moment | Who"), SECOND, *Head.row("How | Entry +1"))
     rows = []
     for life in found:
         for kind, step in _STEPS.items():
@@ -250,14 +222,7 @@ def _how(body: Body) -> str:
 
 
 def _evidence(found: list[Life]) -> Table:
-    heads = (
-        Head("Hit"),
-        Head("Cards"),
-        Head("Deck"),
-        Head("Player"),
-        Head("Surveillance"),
-        Head("Two people"),
-    )
+    heads = Head.row("Hit | Cards | Deck | Player | Surveillance | Two people")
     rows = []
     for life in found:
         proof = life.entries[HitVerified][1] if HitVerified in life.entries else HitVerified(hit=life.hit.id)

@@ -114,16 +114,9 @@ def _who(seat: int | str) -> str:
 
 
 def _lines(lines: list[dict[str, Any]], names: TableNames) -> Table:
-    heads = (
-        Head("Seat", "count"),
-        Head("Wager"),
-        Head("Stake", "cents"),
-        Head("Event"),
-        Head("Pays"),
-        Head("Returned", "cents"),
-        Head("From the meter", "cents", spare=1),
-        Head("Clause"),
-        Head("Note", spare=2),
+    heads = Head.row(
+        "Seat: count | Wager | Stake: cents | Event | Pays | Returned: cents | From the meter: cents +1 | "
+        "Clause | Note +2"
     )
     rows = tuple(
         (

@@ -91,16 +91,9 @@ def _notice(reader: Reader, found: Malfunction, by: int | None) -> str:
 
 
 def _register(reader: Reader, rows: list[tuple[Value, ...]]) -> Table:
-    heads = (
-        Head("Malfunction"),
-        Head("Table"),
-        Head("What"),
-        Head("Found", "moment"),
-        Head("By", spare=1),
-        Head("Notice"),
-        Head("Reference"),
-        Head("Repaired", key="mended"),
-        Head("Duration", spare=2, key="lasted"),
+    heads = Head.row(
+        "Malfunction | Table | What | Found: moment | By +1 | Notice | Reference | Repaired = mended | "
+        "Duration +2 = lasted"
     )
     settings = reader.settings()
     hours = settings["malfunction-hours"]
@@ -232,12 +225,6 @@ def _outage_table(rows: list[tuple[Value, ...]], name: str) -> Table:
     heads = (
         Head("Table"),
         Head(name),
-        Head("What"),
-        Head("Failed", "moment"),
-        Head("Reported by", spare=1),
-        Head("Restored", "moment"),
-        Head("How", spare=2),
-        Head("Duration", key="lasted"),
-        Head("Entry", spare=3),
+        *Head.row("What | Failed: moment | Reported by +1 | Restored: moment | How +2 | Duration = lasted | Entry +3"),
     )
     return Table(heads, tuple(rows), note="" if rows else "None.")

@@ -104,31 +104,19 @@ def _reading(reader: Reader, table: str, entry: Entry) -> tuple[Value, ...]:
 
 def _readings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
     heads = (
-        Head("When", "moment"),
-        Head("Table"),
-        Head("What"),
-        Head("Last reading", "count", spare=1),
-        Head("Reading", "count"),
-        Head("Difference", "count"),
-        Head("Expected", "count"),
-        Head("Variance", "count"),
-        Head("Who"),
+        *Head.row(
+            "When: moment | Table | What | Last reading: count +1 | Reading: count | Difference: count | "
+            "Expected: count | Variance: count | Who"
+        ),
         SECOND,
-        Head("Note"),
-        Head("Entry", spare=2),
+        *Head.row("Note | Entry +2"),
     )
     note = "" if rows else "No counter was read in this period."
     return Table(heads, tuple(row for _, row in sorted(rows, key=lambda row: row[0])), note=note)
 
 
 def _batteries(reader: Reader) -> Table:
-    heads = (
-        Head("Table"),
-        Head("Last reading", "count"),
-        Head("Counted in all", "count"),
-        Head("Battery since"),
-        Head("Battery's age"),
-    )
+    heads = Head.row("Table | Last reading: count | Counted in all: count | Battery since | Battery's age")
     rows = []
     for table in reader.tables():
         state = reader.floor.table(table)
@@ -167,16 +155,9 @@ def _closing(
 
 
 def _closings(rows: list[tuple[Value, ...]]) -> Table:
-    heads = (
-        Head("Day"),
-        Head("Table"),
-        Head("Sensor"),
-        Head("Counter", "count"),
-        Head("Since the last close", "count"),
-        Head("Counted in entries", "count"),
-        Head("Variance", "count"),
-        Head("By position"),
-        Head("Entry", spare=2),
+    heads = Head.row(
+        "Day | Table | Sensor | Counter: count | Since the last close: count | Counted in entries: count | "
+        "Variance: count | By position | Entry +2"
     )
     note = "" if rows else "No day was closed in this period."
     return Table(heads, tuple(sorted(rows, key=lambda row: (str(row[0]), str(row[1]), str(row[2])))), note=note)

@@ -98,14 +98,9 @@ def _summary(activity: Activity) -> Iterator[Piece]:
                 found.last,
             )
         )
-    heads = (
-        Head("Progressive"),
-        Head("Displayed at the beginning", "micros"),
-        Head("Wagers", "count"),
-        Head("Counts × wager × rate", "micros"),
-        Head("Booked", "micros"),
-        Head("Variance", "micros"),
-        Head("Displayed at the end", "micros"),
+    heads = Head.row(
+        "Progressive | Displayed at the beginning: micros | Wagers: count | Counts × wager × rate: micros | "
+        "Booked: micros | Variance: micros | Displayed at the end: micros"
     )
     yield Table(heads, tuple(rows))
     yield from voided_wagers(activity)
@@ -115,13 +110,7 @@ def _summary(activity: Activity) -> Iterator[Piece]:
 
 def voided_wagers(activity: Activity) -> Iterator[Table]:
     """What became of the contributions of voided wagers, where there are any."""
-    heads = (
-        Head("Progressive"),
-        Head("Rounds", "count"),
-        Head("Wagers", "count"),
-        Head("Taken back", "micros"),
-        Head("Paid by the house", "micros"),
-    )
+    heads = Head.row("Progressive | Rounds: count | Wagers: count | Taken back: micros | Paid by the house: micros")
     rows = tuple(
         (activity.reader.jackpot_name(id), found.rounds, found.wagers, found.taken, found.borne)
         for id, found in sorted(activity.voided.items())
@@ -151,17 +140,10 @@ def _meter(reader: Reader, found: MeterActivity) -> Section:
 
 
 def _contributions(reader: Reader, found: MeterActivity) -> Table:
-    heads = (
-        Head("Table"),
-        Head("Wager", spare=1),
-        Head("Fixed wager", "cents"),
-        Head("Count", "count"),
-        Head("By hand", "count", spare=2),
-        Head("Displayed, expected", "micros"),
-        Head("Displayed, booked", "micros"),
-        Head("Reserve, expected", "micros"),
-        Head("Reserve, booked", "micros"),
-        Head("Variance", "micros"),
+    heads = Head.row(
+        "Table | Wager +1 | Fixed wager: cents | Count: count | By hand: count +2 | "
+        "Displayed, expected: micros | Displayed, booked: micros | Reserve, expected: micros | "
+        "Reserve, booked: micros | Variance: micros"
     )
     each = list(found.counted.values())
     rows: list[tuple[Value, ...]] = [
@@ -189,13 +171,9 @@ def _contributions(reader: Reader, found: MeterActivity) -> Table:
 
 
 def _movements(found: MeterActivity) -> Table:
-    heads = (
-        Head("Cause"),
-        Head("Meter", "micros"),
-        Head("Reserve", "micros"),
-        Head("Overflow", "micros"),
-        Head("Held for verification", "micros", key="locked"),
-        Head("Total held", "micros", key="all-held"),
+    heads = Head.row(
+        "Cause | Meter: micros | Reserve: micros | Overflow: micros | Held for verification: micros = locked | "
+        "Total held: micros = all-held"
     )
     rows: list[tuple[Value, ...]] = [("Beginning", *(found.beginning[part] for part in PARTS))]
     for cause in dict.fromkeys(_ORDER):
@@ -208,14 +186,9 @@ def _movements(found: MeterActivity) -> Table:
 
 def _explanations(found: MeterActivity) -> Table:
     heads = (
-        Head("When", "moment"),
-        Head("What"),
-        Head("Who"),
+        *Head.row("When: moment | What | Who"),
         SECOND,
-        Head("Displayed before", "micros", spare=1),
-        Head("Change", "micros"),
-        Head("Displayed after", "micros"),
-        Head("Entry", spare=2),
+        *Head.row("Displayed before: micros +1 | Change: micros | Displayed after: micros | Entry +2"),
     )
     rows = tuple(
         (step.when, step.what, step.who, step.second, step.before, step.change, step.after, step.entry)
@@ -236,13 +209,7 @@ def _bonus(reader: Reader, id: str) -> list[Section]:
     jackpot: Jackpot | None = known.jackpot
     if jackpot is None or jackpot.scheme != "bonus":
         return []
-    heads = (
-        Head("When", "moment"),
-        Head("What"),
-        Head("Who"),
-        SECOND,
-        Head("Entry", spare=1),
-    )
+    heads = (*Head.row("When: moment | What | Who"), SECOND, Head("Entry", spare=1))
     rows = []
     for entry in reader.entries(jackpot_stream(id)):
         if kind_of(entry) is not JackpotDayClosed:

@@ -11,15 +11,9 @@ from houseway.simulation.shifts.bankroll_figures import BankrollFigures
 
 def bankroll_table(figures: Sequence[BankrollFigures], names: GameNames, rounds: int, risk: float) -> Table:
     """A row for each wager."""
-    heads = (
-        Head("Wager"),
-        Head("Stake", "cents"),
-        Head("House edge", "percent"),
-        Head("N0", "count"),
-        Head("Ruin", "percent"),
-        Head("Player needs", "cents"),
-        Head("House needs", "cents"),
-        Head("Ever", "cents"),
+    heads = Head.row(
+        "Wager | Stake: cents | House edge: percent | N0: count | Ruin: percent | Player needs: cents | "
+        "House needs: cents | Ever: cents"
     )
     rows = tuple(
         (

@@ -18,14 +18,9 @@ MOST_HANDS = 20
 
 def mistake_table(bill: Bill, names: GameNames, most: int) -> Table:
     """The ``most`` dearest mistakes of a strategy."""
-    heads = (
-        Head("Question"),
-        Head("Hand"),
-        Head("Chosen"),
-        Head("Best"),
-        Head("Costs each time", "percent", key="cost_each"),
-        Head("Rounds with it", "percent", key="often"),
-        Head("Costs in a round", "percent", key="cost_per_round"),
+    heads = Head.row(
+        "Question | Hand | Chosen | Best | Costs each time: percent = cost_each | "
+        "Rounds with it: percent = often | Costs in a round: percent = cost_per_round"
     )
     rows = tuple(
         (
@@ -70,11 +65,7 @@ def cell_pieces(cell: CellWorth, most: int = MOST_HANDS) -> Iterator[Piece]:
         )
     )
     yield Table(
-        (
-            Head("Choice"),
-            Head("Wins on average", "units", key="worth"),
-            Head("Less than the best", "percent", key="cost"),
-        ),
+        Head.row("Choice | Wins on average: units = worth | Less than the best: percent = cost"),
         tuple((choice.words, choice.worth, cell.choices[0].worth - choice.worth) for choice in cell.choices),
         title="What every choice is worth",
         note=f"In units of {cell.base}, on average over the hands of the cell; the best play follows.",
@@ -82,8 +73,7 @@ def cell_pieces(cell: CellWorth, most: int = MOST_HANDS) -> Iterator[Piece]:
     if not cell.differing:
         return
     heads = (
-        Head("Hand"),
-        Head("Best"),
+        *Head.row("Hand | Best"),
         *(Head(choice.words, "units") for choice in cell.choices),
         Head("Rounds with it", "percent", key="often"),
     )

@@ -17,12 +17,10 @@ SPANS = (("a day", 24), ("a week", 7 * 24), ("a year", 365 * 24))
 def time_table(items: Sequence[ProgressiveFigures], names: GameNames, per_hour: int) -> Table:
     """Mean and median time from one full hit to the next, and how likely one comes within a span."""
     heads = (
-        Head("Meter"),
-        Head("Players", "count"),
-        Head("Mean rounds", "tenths"),
-        Head("Mean hours", "tenths"),
-        Head("Median rounds", "count"),
-        Head("Median hours", "tenths"),
+        *Head.row(
+            "Meter | Players: count | Mean rounds: tenths | Mean hours: tenths | Median rounds: count | "
+            "Median hours: tenths"
+        ),
         *(Head(f"Within {name}", "percent") for name, _ in SPANS),
     )
     rows = [
@@ -43,13 +41,9 @@ def time_table(items: Sequence[ProgressiveFigures], names: GameNames, per_hour: 
 
 def liability_table(items: Sequence[ProgressiveFigures], names: GameNames) -> Table:
     """What the meter holds and pays, and what the house adds to start it again."""
-    heads = (
-        Head("Meter"),
-        Head("Players", "count"),
-        Head("Mean on the meter", "dollars"),
-        Head("Paid in a round", "dollars"),
-        Head("Reserve by a hit", "dollars"),
-        Head("House adds at a hit", "dollars"),
+    heads = Head.row(
+        "Meter | Players: count | Mean on the meter: dollars | Paid in a round: dollars | "
+        "Reserve by a hit: dollars | House adds at a hit: dollars"
     )
     rows = [
         (
@@ -71,13 +65,7 @@ def liability_table(items: Sequence[ProgressiveFigures], names: GameNames) -> Ta
 
 def passing_table(items: Sequence[ProgressiveFigures], names: GameNames, amounts: Sequence[int]) -> Table:
     """How likely the meter, started again, comes to each of ``amounts`` (cents) before anything is taken from it."""
-    heads = (
-        Head("Meter"),
-        Head("Players", "count"),
-        Head("Passes", "cents"),
-        Head("Probability", "percent"),
-        Head("Return then", "percent"),
-    )
+    heads = Head.row("Meter | Players: count | Passes: cents | Probability: percent | Return then: percent")
     rows = [
         (names.meter(item.meter), item.seats, cents, item.passes(cents), item.return_at(cents))
         for item in items

@@ -24,7 +24,7 @@ def mix_words(mix: Mapping[str, Fraction]) -> str:
 def quantile_table(figures: Sequence[ShiftFigures], names: GameNames) -> Table:
     """The distribution of a shift: the amounts at or below which so many of all shifts end, and how often it loses."""
     shares = [share for share, _ in figures[0].quantiles] if figures else []
-    heads = (Head("Wager"), Head("House loses", "percent"), *(Head(_of_all(share), "cents") for share in shares))
+    heads = (*Head.row("Wager | House loses: percent"), *(Head(_of_all(share), "cents") for share in shares))
     rows: tuple[tuple[Value, ...], ...] = tuple(
         (
             names.wager(item.wagers[0]) if len(item.wagers) == 1 else ALL_TOGETHER,
@@ -43,15 +43,9 @@ def _of_all(share: float) -> str:
 
 def shift_table(figures: Sequence[ShiftFigures], names: GameNames, title: str = "") -> Table:
     """A row for each wager, and for all together."""
-    heads = (
-        Head("Wager"),
-        Head("Placed in a round", "cents"),
-        Head("Wagered", "cents"),
-        Head("Expected win", "cents"),
-        Head("Band from", "cents"),
-        Head("Band to", "cents"),
-        Head("Smallest overpayment seen", "cents"),
-        Head("Of the wagered", "percent"),
+    heads = Head.row(
+        "Wager | Placed in a round: cents | Wagered: cents | Expected win: cents | Band from: cents | "
+        "Band to: cents | Smallest overpayment seen: cents | Of the wagered: percent"
     )
     rows = tuple(
         (

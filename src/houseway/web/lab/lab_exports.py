@@ -125,13 +125,7 @@ def _target(design: Design, link: Link, more: Mapping[str, Any]) -> tuple[Table,
     found = tables_for(link, more["asked"], more["rows"])
     if found.wrong:
         raise BadQuestion(found.wrong[0].message, remedy=found.wrong[0].remedy or None)
-    heads = (
-        *(Head(row.name) for row in found.rows),
-        Head("House edge"),
-        Head("Hit frequency"),
-        Head("SD"),
-        Head("Fingerprint"),
-    )
+    heads = (*(Head(row.name) for row in found.rows), *Head.row("House edge | Hit frequency | SD | Fingerprint"))
     rows = tuple(
         (*(each.pays.get(row.value, "") for row in found.rows), each.edge, each.hits, each.sd, each.fingerprint)
         for each in found.tables

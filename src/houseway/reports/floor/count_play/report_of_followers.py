@@ -69,17 +69,9 @@ _NOTES = (
 
 
 def _table(found: Sequence[Follower]) -> Table:
-    heads = (
-        Head("Table"),
-        Head("Player"),
-        Head("Wager"),
-        Head("Shoes", "count"),
-        Head("Rounds", "count"),
-        Head("Mean stake, good shoe", "cents"),
-        Head("Mean stake, other shoe", "cents"),
-        Head("Correlation", "thousandths"),
-        Head("How unlikely", "odds"),
-        Head("Stands out"),
+    heads = Head.row(
+        "Table | Player | Wager | Shoes: count | Rounds: count | Mean stake, good shoe: cents | "
+        "Mean stake, other shoe: cents | Correlation: thousandths | How unlikely: odds | Stands out"
     )
     rows: list[tuple[Value, ...]] = [
         (

@@ -129,17 +129,10 @@ _FUND_NAMES = {"locked": "Held for verification"}
 
 
 def _banked(rows: list[tuple[Value, ...]]) -> Table:
-    heads = (
-        Head("Progressive"),
-        Head("State"),
-        Head("Held", "micros"),
-        Head("Bank", "micros"),
-        Head("Due", "micros"),
-        Head("Variance", "micros"),
-        Head("Displayed and held", "micros", spare=1, key="posted-and-locked"),
-        Head("Shortfall", "micros", key="short"),
-        Head("Surplus", "micros", key="more"),
-        Head("Seized", "micros"),
+    heads = Head.row(
+        "Progressive | State | Held: micros | Bank: micros | Due: micros | Variance: micros | "
+        "Displayed and held: micros +1 = posted-and-locked | Shortfall: micros = short | "
+        "Surplus: micros = more | Seized: micros"
     )
     note = "Held: what the meters hold for the players. It must equal bank and due together; the rest is a variance."
     return Table(heads, _with_sums(rows, 2), title="Now", note=note, totals=1 if rows else 0)
@@ -147,8 +140,7 @@ def _banked(rows: list[tuple[Value, ...]]) -> Table:
 
 def _held(rows: list[tuple[Value, ...]]) -> Table:
     heads = (
-        Head("Meter"),
-        Head("Displayed", "cents"),
+        *Head.row("Meter | Displayed: cents"),
         *(
             Head(_FUND_NAMES.get(fund, words(fund)), "micros", spare=1 if fund == "rounding" else 0, key=fund)
             for fund in HOLDINGS
@@ -166,26 +158,15 @@ def _with_sums(rows: list[tuple[Value, ...]], first: int) -> tuple[tuple[Value, 
 
 
 def _due(rows: list[tuple[Value, ...]], rule: str) -> Table:
-    heads = (
-        Head("Progressive"),
-        Head("Due since", "moment"),
-        Head("Amount", "micros"),
-        Head("Days outstanding", "count"),
-        Head("To be deposited by", "moment"),
-        Head("State"),
+    heads = Head.row(
+        "Progressive | Due since: moment | Amount: micros | Days outstanding: count | "
+        "To be deposited by: moment | State"
     )
     nothing = "" if rows else "Nothing is due."
     return Table(heads, tuple(rows), note=" ".join(filter(None, (nothing, rule))))
 
 
 def _dealings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
-    heads = (
-        Head("When", "moment"),
-        Head("Jackpot"),
-        Head("What"),
-        Head("Who"),
-        SECOND,
-        Head("Entry", spare=1),
-    )
+    heads = (*Head.row("When: moment | Jackpot | What | Who"), SECOND, Head("Entry", spare=1))
     note = "" if rows else "None in this period."
     return Table(heads, tuple(row for _, row in sorted(rows, key=lambda row: row[0])), note=note)

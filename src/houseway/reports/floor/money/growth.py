@@ -98,14 +98,8 @@ def _summed(jackpot: Jackpot, stands: list[_Stand]) -> tuple[Value, ...]:
     )
 
 
-_MONEY = (
-    Head("Displayed", "cents"),
-    Head("Contributions", "micros"),
-    Head("Hits", "count"),
-    Head("Won", "cents"),
-    Head("Reserve", "micros"),
-    Head("Bank", "micros"),
-    Head("Due", "micros"),
+_MONEY = Head.row(
+    "Displayed: cents | Contributions: micros | Hits: count | Won: cents | Reserve: micros | Bank: micros | Due: micros"
 )
 
 

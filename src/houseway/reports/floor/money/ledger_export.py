@@ -80,15 +80,7 @@ def ledger(reader: Reader) -> Document:
     credits = sum(int(row[6] or 0) for row in rows)
     if rows:
         rows.append(("All", "", "", "", "", debits, credits))
-    heads = (
-        Head("Day"),
-        Head("Entry"),
-        Head("What"),
-        Head("Account"),
-        Head("Type", spare=1),
-        Head("Debit", "cents"),
-        Head("Credit", "cents"),
-    )
+    heads = Head.row("Day | Entry | What | Account | Type +1 | Debit: cents | Credit: cents")
     note = "" if rows else "No day of this period is closed."
     pieces: list[Piece] = [Table(heads, tuple(rows), note=note, totals=1 if rows else 0), *_NOTES]
     open_days = [day for day in _days(reader) if day not in {close.body.day for close in reader.closes()}]
@@ -122,13 +114,7 @@ def _by_account(found: Iterable[Transaction]) -> Section:
     rows = tuple(
         (account.name, account.type, debit, credit, debit - credit) for account, (debit, credit) in sorted(sums.items())
     )
-    heads = (
-        Head("Account"),
-        Head("Type"),
-        Head("Debits", "cents"),
-        Head("Credits", "cents"),
-        Head("Change", "cents"),
-    )
+    heads = Head.row("Account | Type | Debits: cents | Credits: cents | Change: cents")
     return Section("Accounts", (Table(heads, rows),))
 
 

@@ -21,7 +21,7 @@ def checks(reader: Reader) -> Document:
     ]
     total = sum(int(row[4] or 0) for row in outstanding)
     facts = (Fact("Drawn", len(drawn), "count"), Fact("Outstanding now", total, "cents"))
-    heads = (Head("Check"), Head("Drawn", "moment"), Head("Jackpot"), Head("Pays"), Head("Amount", "cents"))
+    heads = Head.row("Check | Drawn: moment | Jackpot | Pays | Amount: cents")
     note = "" if outstanding else "Every check is cleared or void."
     waiting = Section("Outstanding now", (Table(heads, tuple(outstanding), note=note),))
     return reader.document("Checks", (Section("Drawn", (_table(drawn),)), waiting), facts)
@@ -56,17 +56,9 @@ def _drawn(reader: Reader, jackpot: str) -> list[tuple[Value, ...]]:
 
 def _table(rows: list[tuple[Value, ...]]) -> Table:
     heads = (
-        Head("Check"),
-        Head("Drawn", "moment"),
-        Head("Jackpot"),
-        Head("Pays"),
-        Head("Payee"),
-        Head("Account"),
-        Head("Amount", "cents"),
-        Head("Who"),
+        *Head.row("Check | Drawn: moment | Jackpot | Pays | Payee | Account | Amount: cents | Who"),
         SECOND,
-        Head("Entry", spare=2),
-        Head("State"),
+        *Head.row("Entry +2 | State"),
     )
     note = "" if rows else "No check was drawn in this period."
     return Table(heads, tuple(rows), note=note)

@@ -79,22 +79,14 @@ def prizes(reader: Reader) -> Document:
     return reader.document("Prizes paid", (Section("Prizes", (_rows(reader, found),)), sums), facts)
 
 
-_AMOUNTS = (Head("Gross", "cents"), Head("Withheld", "cents"), Head("Net", "cents"))
+_AMOUNTS = Head.row("Gross: cents | Withheld: cents | Net: cents")
 
 
 def _rows(reader: Reader, found: list[Paid]) -> Table:
     heads = (
-        Head("Paid", "moment"),
-        Head("Slip"),
-        Head("Table"),
-        Head("Jackpot"),
-        Head("Hit"),
-        Head("Method"),
-        Head("Reference", spare=1),
+        *Head.row("Paid: moment | Slip | Table | Jackpot | Hit | Method | Reference +1"),
         *_AMOUNTS,
-        Head("Payee", spare=1),
-        Head("W-2G", spare=1),
-        Head("Who", spare=1),
+        *Head.row("Payee +1 | W-2G +1 | Who +1"),
         SECOND,
         Head("Entry", spare=2),
     )

@@ -92,12 +92,8 @@ _NOTES = (
     ),
 )
 
-_PLAY = (
-    Head("Handle", "cents"),
-    Head("Recorded win", "cents"),
-    Head("Win of handle", "share"),
-)
-_COUNTED = (Head("Drop", "cents"), Head("Win", "cents"), Head("Hold", "share"))
+_PLAY = Head.row("Handle: cents | Recorded win: cents | Win of handle: share")
+_COUNTED = Head.row("Drop: cents | Win: cents | Hold: share")
 
 
 def _play(sums: Sums) -> tuple[Value, ...]:
@@ -142,9 +138,7 @@ def _by_table(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, .
     sums = by(found, lambda line: line.table)
     paces = pace_by(found, lambda each, _: each.table)
     heads = (
-        Head("Table"),
-        Head("Rounds", "count"),
-        Head("Rounds an hour", "tenths"),
+        *Head.row("Table | Rounds: count | Rounds an hour: tenths"),
         *_PLAY,
         *_COUNTED,
         Head("Float difference", "cents"),
@@ -179,7 +173,7 @@ def _by_game(found: list[Played], shifts: list[CountedShift], reader: Reader) ->
     paces = pace_by(found, lambda each, _: (each.play.game, each.play.edition))
     tables = {each.table: (each.play.game, each.play.edition) for each in found}
     configured = reader.property.tables
-    heads = (Head("Game"), Head("Rounds", "count"), Head("Rounds an hour", "tenths"), *_PLAY, *_COUNTED)
+    heads = (*Head.row("Game | Rounds: count | Rounds an hour: tenths"), *_PLAY, *_COUNTED)
     played_at = {
         table: tables.get(table) or ((known.game, known.edition) if (known := configured.get(table)) else ("", ""))
         for table in dict.fromkeys(each.table for each in shifts)
@@ -212,7 +206,7 @@ def _by_wager(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
         names = _names(game, edition)
         return names.wager(wager) if one_game else f"{names.wager(wager)}, {names.title}"
 
-    heads = (Head("Wager"), Head("Wagers", "count"), Head("Take-up", "share"), *_PLAY)
+    heads = (*Head.row("Wager | Wagers: count | Take-up: share"), *_PLAY)
     rows: list[tuple[Value, ...]] = []
     for key, each in sums.items():
         known = taken.get(key)
@@ -235,7 +229,7 @@ def _offered(reader: Reader, each: Played) -> tuple[str, ...]:
 
 def _by_position(found: list[Played]) -> tuple[Piece, ...]:
     sums = dict(sorted(by(found, lambda line: line.position).items()))
-    heads = (Head("Position"), Head("Wagers", "count"), *_PLAY)
+    heads = (*Head.row("Position | Wagers: count"), *_PLAY)
     rows: list[tuple[Value, ...]] = [
         (f"Position {position}", each.wagers, *_play(each)) for position, each in sums.items()
     ]
@@ -257,13 +251,7 @@ def _by_hour(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
     paces = pace_by(found, lambda _, hour: clock(hour))
     begins = reader.period.day_starts
     hours = sorted(dict.fromkeys((*sums, *paces)), key=lambda hour: (hour < begins, hour))
-    heads = (
-        Head("Hour"),
-        Head("Rounds", "count"),
-        Head("Table hours", "count"),
-        Head("Rounds per table hour", "tenths"),
-        *_PLAY,
-    )
+    heads = (*Head.row("Hour | Rounds: count | Table hours: count | Rounds per table hour: tenths"), *_PLAY)
     rows: list[tuple[Value, ...]] = []
     for hour in hours:
         pace = paces.get(hour, Pace())
@@ -280,7 +268,7 @@ def _by_hour(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
 def _by_day(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ...]:
     sums = by(found, lambda line: line.day)
     paces = pace_by(found, lambda each, _: each.day)
-    heads = (Head("Day"), Head("Rounds", "count"), *_PLAY, *_COUNTED)
+    heads = (*Head.row("Day | Rounds: count"), *_PLAY, *_COUNTED)
     rows: list[tuple[Value, ...]] = []
     days = sorted({*sums, *(each.body.day for each in shifts)})
     for day in days:
@@ -299,20 +287,11 @@ def _by_day(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ...
 
 def _shifts(shifts: list[CountedShift], reader: Reader) -> tuple[Piece, ...]:
     heads = (
-        Head("Table"),
-        Head("Shift"),
-        Head("Day"),
-        Head("Opening", "cents"),
-        Head("Fills", "cents"),
-        Head("Credits", "cents"),
-        Head("Closing", "cents"),
+        *Head.row("Table | Shift | Day | Opening: cents | Fills: cents | Credits: cents | Closing: cents"),
         *_COUNTED,
-        Head("Recorded", "cents", spare=1),
-        Head("Float difference", "cents"),
-        Head("Counted by", spare=1),
+        *Head.row("Recorded: cents +1 | Float difference: cents | Counted by +1"),
         SECOND,
-        Head("Reference", spare=1),
-        Head("Entry", spare=1),
+        *Head.row("Reference +1 | Entry +1"),
     )
     rows: list[tuple[Value, ...]] = []
     for each in shifts:

@@ -106,14 +106,10 @@ def _chart(group: Group) -> Piece:
 def _table(group: Group, of: int) -> Table:
     heads = (
         *(Head(name) for name in group.heads),
-        Head("Rounds", "count"),
-        Head("Wagered", "cents"),
-        Head("Expected win", "cents"),
-        Head("Actual win", "cents"),
-        Head("Band from", "cents"),
-        Head("Band to", "cents"),
-        Head("How unlikely", "odds"),
-        Head("Stands out"),
+        *Head.row(
+            "Rounds: count | Wagered: cents | Expected win: cents | Actual win: cents | Band from: cents | "
+            "Band to: cents | How unlikely: odds | Stands out"
+        ),
     )
     rows: list[tuple[Value, ...]] = [
         (
