@@ -54,6 +54,7 @@ from houseway.web.live.room import Room, now
 from houseway.web.live.servers import Cluster
 from houseway.web.office import office_api as office
 from houseway.web.office.lookout import Lookout, is_news
+from houseway.web.office.office_frame import office_of
 from houseway.web.office.office_pages import OfficePages, RecordPages
 from houseway.web.people import accounts_api as admin
 from houseway.web.people import credentials_api, sessions_api, sign_in_links
@@ -77,11 +78,13 @@ from houseway.web.service.command_desk import Desk
 from houseway.web.service.gate import Gate
 from houseway.web.service.metrics import Metrics
 from houseway.web.service.templating import templates
+from houseway.web.service.visits import visit_of
 from houseway.web.setup import draft_api as drafts
 from houseway.web.setup.draft_desk import DraftDesk
 from houseway.web.setup.draft_pages import PAGES as CONFIGURATION_PAGES
 from houseway.web.setup.first_run import HANDLERS as FIRST_RUN
 from houseway.web.setup.first_run import FirstRun
+from houseway.web.signing.signatures import signing_of
 
 SWEEPS = 3600.0
 """Seconds between two times that ended sessions are forgotten."""
@@ -370,6 +373,9 @@ def _shared(names: tuple[str, ...]) -> Litestar:
             **{name: Provide(_giver(name), sync_to_thread=False) for name in names},
             "desk": Provide(_provide_desk, sync_to_thread=False),
             "caller": Provide(_provide_caller),
+            "office": Provide(office_of),
+            "signing": Provide(signing_of),
+            "visit": Provide(visit_of),
         },
         exception_handlers={
             HousewayError: on_houseway,

@@ -21,10 +21,10 @@ from houseway.floor.states import Hit
 from houseway.web.cage.cage_api import CAGE
 from houseway.web.live.room import now
 from houseway.web.office.filled_forms import FilledForm, form
-from houseway.web.office.office_frame import CAGE_READERS, office, settings_now, today
+from houseway.web.office.office_frame import CAGE_READERS, Office, settings_now, today
 from houseway.web.office.prize_payment import tax_shown
 from houseway.web.schema.declare import BINARY, declared
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Room
 
 Asking = Request[Any, Any, Any]
 
@@ -46,7 +46,7 @@ class CagePages(Controller):
     include_in_schema = False
 
     @get("/cage")
-    async def cage(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def cage(self, office: Office, room: Room, caller: Caller) -> Template:
         """Verified hits that wait to be paid, and what was paid on this gaming day."""
         caller.need(*CAGE_READERS)
         at = now()
@@ -61,10 +61,7 @@ class CagePages(Controller):
         began = day_begins(date.fromisoformat(today(room, at)), property.zone, property.day_starts)
         done = [(hit, state) for hit, state in hits if hit.state == "paid" and (hit.closed or 0) >= began]
         done.sort(key=lambda each: -(each[0].closed or 0))
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "cage/cage",
             "Cage",
             queue=queue,

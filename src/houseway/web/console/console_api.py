@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 
 from houseway.accounts.custody import check_hands
@@ -27,9 +27,9 @@ from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import CommandReply, GivenCommand
 from houseway.web.service.command_desk import command_id
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.service.dependencies import Caller, Desk, Proposals, Room
 from houseway.web.signing.second_signature import signed
-from houseway.web.signing.signatures import signer as signer_of
+from houseway.web.signing.signatures import Signing
 
 
 class Supervised(b.Body):
@@ -106,11 +106,9 @@ class ConsoleApi(Controller):
     @post("/indicators", status_code=200, opt=declared(IndicatorsConfirmed))
     async def indicators(
         self,
-        request: Request[Any, Any, Any],
+        signing: Signing,
         room: Room,
         desk: Desk,
-        accounts: Accounts,
-        doors: Doors,
         proposals: Proposals,
         caller: Caller,
         table: FromPath[str],
@@ -119,7 +117,7 @@ class ConsoleApi(Controller):
         """Confirm the indicators; where they and the chips disagree, a supervisor says what was done."""
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
-        signer = await signer_of(request, accounts, doors, caller, data.signed)
+        signer = await signing.by(data.signed)
         if signer is not None and signer != caller.id:
             check_hands(await proposals.hands(), caller.id, signer, room.mirror.property.zone, proposals.now())
         confirm = c.ConfirmIndicators(table=table, round=data.round, differ=data.differ, resolved=data.resolved)
@@ -143,31 +141,21 @@ class ConsoleApi(Controller):
 
     @post("/dealer", status_code=200, opt=declared(c.REPLIES[c.SignOnDealer]))
     async def dealer(
-        self,
-        request: Request[Any, Any, Any],
-        room: Room,
-        desk: Desk,
-        accounts: Accounts,
-        doors: Doors,
-        caller: Caller,
-        table: FromPath[str],
-        data: JSONBody[SignedOn],
+        self, signing: Signing, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[SignedOn]
     ) -> CommandReply:
         """Sign a dealer on, in the place of whoever dealt, or off; by the own session, or by a signature."""
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
-        signer = await signer_of(request, accounts, doors, caller, data.signed)
+        signer = await signing.by(data.signed)
         command = c.SignOnDealer(table=table) if data.sign == "on" else c.SignOffDealer(table=table)
         return await desk.pass_on(command, command_id(caller, data.id), signer or caller.id)
 
     @post("/supervised", status_code=200, opt=declared(replies_to(*TABLE_COMMANDS)))
     async def supervised(
         self,
-        request: Request[Any, Any, Any],
+        signing: Signing,
         room: Room,
         desk: Desk,
-        accounts: Accounts,
-        doors: Doors,
         proposals: Proposals,
         caller: Caller,
         table: FromPath[str],
@@ -179,8 +167,8 @@ class ConsoleApi(Controller):
         command = c.read(data.command)
         if getattr(command, "table", None) != table:
             raise WrongState(f"this is not a command of table {table}", remedy="send it where it belongs")
-        signer = await signer_of(request, accounts, doors, caller, data.signed)
-        other = await signer_of(request, accounts, doors, caller, data.also)
+        signer = await signing.by(data.signed)
+        other = await signing.by(data.also)
         if signer is not None and other is not None:
             who, second = signed(room, await proposals.hands(), command, signer, other, proposals.now())
         else:

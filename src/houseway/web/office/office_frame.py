@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from litestar import Request
+from litestar.di import NamedDependency
 from litestar.response import Template
 
 from houseway.compliance.profile import Settings
@@ -18,13 +19,12 @@ from houseway.rulebook.money import dollars
 from houseway.web.http.callers import READERS, STAFF, caller_of
 from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room, now
+from houseway.web.service import dependencies as given
 from houseway.web.service.dependencies import watch_of
 from houseway.web.service.page_frame import page
 
 ALL = tuple(sorted(STAFF))
 """Everybody who works here, and the regulator."""
-
-"""What stands in the place of a rule where the house chose a setting itself."""
 
 PAPERS = ("supervisor", "surveillance", "accounting", "administrator", "regulator")
 """Who may look at papers and the exhibit."""
@@ -83,38 +83,53 @@ def today(room: Room, at: int) -> str:
     return gaming_day(at, property.zone, property.day_starts)
 
 
-async def office(
-    request: Request[Any, Any, Any], room: Room, proposals: Proposals, name: str, title: str, **context: Any
-) -> Template:
-    """A page of the office: ``name`` is its template, with its room where that is another one."""
-    caller = caller_of(request)
-    mirror = room.mirror
-    zone = mirror.property.zone
-    pending = sum(len(mirror.jackpot(id).pending) for id in mirror.property.jackpots)
-    return page(
-        request,
-        room,
-        f"{name if '/' in name else f'office/{name}'}.html",
-        title=title,
-        parts_of_office=[part for part in PARTS if caller.has(*part.roles)],
-        waiting={
-            "/office/hits": pending,
-            "/office/proposals": len(await proposals.waiting()),
-            "/office/configuration": len(await proposals.drafts_waiting()),
-        },
-        alarms=[need for need in watch_of(request).needs if need.tone == "alarm" and need.concerns(caller.roles)],
-        watches=caller.roles == {"regulator"},
-        drafts_here=caller.has(*DRAFTERS),
-        people=mirror.property.people,
-        titles={id: jackpot.title for id, jackpot in mirror.property.jackpots.items()},
-        dollars=dollars,
-        percent=percent,
-        words=words,
-        called=partial(TableNames.at, mirror.property),
-        sentence=sentence,
-        micros=lambda value: shown(value, "micros"),
-        when=lambda at: moment(at, zone) if at else "–",
-        fresh=lambda: secrets.token_hex(16),
-        now=now(),
-        **context,
-    )
+class Frame(NamedTuple):
+    """A request for a page of the office, with what every such page shows."""
+
+    request: Request[Any, Any, Any]
+    room: Room
+    proposals: Proposals
+
+    async def page(self, name: str, title: str, **context: Any) -> Template:
+        """A page: ``name`` is its template, with its room where that is another one."""
+        caller = caller_of(self.request)
+        mirror = self.room.mirror
+        zone = mirror.property.zone
+        pending = sum(len(mirror.jackpot(id).pending) for id in mirror.property.jackpots)
+        needs = watch_of(self.request).needs
+        return page(
+            self.request,
+            self.room,
+            f"{name if '/' in name else f'office/{name}'}.html",
+            title=title,
+            parts_of_office=[part for part in PARTS if caller.has(*part.roles)],
+            waiting={
+                "/office/hits": pending,
+                "/office/proposals": len(await self.proposals.waiting()),
+                "/office/configuration": len(await self.proposals.drafts_waiting()),
+            },
+            alarms=[need for need in needs if need.tone == "alarm" and need.concerns(caller.roles)],
+            watches=caller.roles == {"regulator"},
+            drafts_here=caller.has(*DRAFTERS),
+            people=mirror.property.people,
+            titles={id: jackpot.title for id, jackpot in mirror.property.jackpots.items()},
+            dollars=dollars,
+            percent=percent,
+            words=words,
+            called=partial(TableNames.at, mirror.property),
+            sentence=sentence,
+            micros=lambda value: shown(value, "micros"),
+            when=lambda at: moment(at, zone) if at else "–",
+            fresh=lambda: secrets.token_hex(16),
+            now=now(),
+            **context,
+        )
+
+
+Office: TypeAlias = NamedDependency[Frame]
+"""What a handler is given that makes a page of the office: ``office: Office``."""
+
+
+async def office_of(request: Request[Any, Any, Any], room: given.Room, proposals: given.Proposals) -> Frame:
+    """The frame of the page that is asked for."""
+    return Frame(request, room, proposals)

@@ -45,7 +45,7 @@ from houseway.web.office.filled_forms import (
     table_fields,
 )
 from houseway.web.office.lookout import dues_of
-from houseway.web.office.office_frame import ALL, office, settings_now, today
+from houseway.web.office.office_frame import ALL, Office, settings_now, today
 from houseway.web.office.prize_payment import pay_form, tax_shown
 from houseway.web.office.proposals_shown import GIVERS, about, shown
 from houseway.web.office.records_pages import RecordPages
@@ -92,9 +92,7 @@ class OfficePages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def overview(
-        self, request: Asking, room: Room, proposals: Proposals, watch: Watch, caller: Caller
-    ) -> Template:
+    async def overview(self, office: Office, room: Room, watch: Watch, caller: Caller) -> Template:
         """What needs attention."""
         caller.need(*ALL)
         at = now()
@@ -106,10 +104,7 @@ class OfficePages(Controller):
         day = today(room, at)
         first = next(iter(unclosed(property, at)), day)
         ends = day_ends(property, first)
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "overview",
             "Overview",
             groups=groups,
@@ -125,27 +120,21 @@ class OfficePages(Controller):
     # -- hits
 
     @get("/hits")
-    async def hits(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def hits(self, office: Office, room: Room, caller: Caller) -> Template:
         """Every hit at hand, the open ones first."""
         caller.need(*ALL)
         mirror = room.mirror
         found = [hit for id in mirror.property.jackpots for hit in mirror.jackpot(id).hits.values()]
         opened = sorted((hit for hit in found if hit.closed is None), key=lambda hit: hit.locked)
         closed = sorted((hit for hit in found if hit.closed is not None), key=lambda hit: -(hit.closed or 0))
-        asked = request.query_params.get("hit", "").strip()
+        asked = office.request.query_params.get("hit", "").strip()
         known = [id for id in mirror.property.jackpots if asked in mirror.jackpot(id).hits | mirror.jackpot(id).older]
         looked = {"asked": asked, "known": [(id, mirror.jackpot(id).title) for id in known]}
-        return await office(request, room, proposals, "hits", "Hits", opened=opened, done=closed, span=span, **looked)
+        return await office.page("hits", "Hits", opened=opened, done=closed, span=span, **looked)
 
     @get("/hits/{jackpot:str}/{hit:str}")
     async def hit(
-        self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
-        caller: Caller,
-        jackpot: FromPath[str],
-        hit: FromPath[str],
+        self, office: Office, room: Room, caller: Caller, jackpot: FromPath[str], hit: FromPath[str]
     ) -> Template:
         """A hit with its evidence, and what is to be done about it."""
         caller.need(*ALL)
@@ -165,14 +154,11 @@ class OfficePages(Controller):
         if found.state == "verified" and state.jackpot is not None:
             took_part = caller.id in (*found.claimed_by, *found.verified_by)
             tax = tax_shown(settings, room.mirror.property, found, state.jackpot.wager, now())
-            payee = request.query_params.get("payee", "")
+            payee = office.request.query_params.get("payee", "")
             forms.append(pay_form(caller, values, tax, payee, propose=found.two or over or took_part))
         if found.closed is None:
             forms.append(form("reject-hit", caller, values))
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "hit",
             f"Hit {hit}",
             hit=found,
@@ -188,31 +174,28 @@ class OfficePages(Controller):
             documents=[(kind, words(kind)) for kind in get_args(DocumentKind)],
             trail=await asyncio.to_thread(evidence.trail, room.floor, found),
             forms=_those(forms),
-            proposed=await about(proposals, caller, room, jackpot=jackpot, hit=hit),
+            proposed=await about(office.proposals, caller, room, jackpot=jackpot, hit=hit),
         )
 
     # -- proposals
 
     @get("/proposals")
-    async def proposals(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def proposals(self, office: Office, room: Room, caller: Caller) -> Template:
         """What waits for a second person, and what was decided."""
         caller.need(*ALL)
-        hands = await proposals.hands()
-        at = proposals.now()
-        return await office(
-            request,
-            room,
-            proposals,
+        hands = await office.proposals.hands()
+        at = office.proposals.now()
+        return await office.page(
             "proposals",
             "Proposals",
-            waits=[shown(room, caller, proposal, hands, at) for proposal in await proposals.waiting()],
-            decided=[shown(room, caller, proposal, hands, at) for proposal in await proposals.decided()],
+            waits=[shown(room, caller, proposal, hands, at) for proposal in await office.proposals.waiting()],
+            decided=[shown(room, caller, proposal, hands, at) for proposal in await office.proposals.decided()],
         )
 
     # -- jackpots
 
     @get("/jackpots")
-    async def jackpots(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def jackpots(self, office: Office, room: Room, caller: Caller) -> Template:
         """Every jackpot: what it shows, holds and owes."""
         caller.need(*ALL)
         mirror = room.mirror
@@ -227,12 +210,10 @@ class OfficePages(Controller):
             }
             for id, jackpot in mirror.property.jackpots.items()
         ]
-        return await office(request, room, proposals, "jackpots", "Jackpots", rows=rows)
+        return await office.page("jackpots", "Jackpots", rows=rows)
 
     @get("/jackpots/{jackpot:str}")
-    async def jackpot(
-        self, request: Asking, room: Room, proposals: Proposals, caller: Caller, jackpot: FromPath[str]
-    ) -> Template:
+    async def jackpot(self, office: Office, room: Room, caller: Caller, jackpot: FromPath[str]) -> Template:
         """A jackpot: amounts, funds, parameters, and everything that is done with it."""
         caller.need(*ALL)
         state = room.mirror.jackpot(jackpot)
@@ -240,10 +221,7 @@ class OfficePages(Controller):
             raise UnknownThing(f"there is no jackpot {jackpot[:64]!r}", remedy="look at those there are")
         accounts = await asyncio.to_thread(room.floor.accounts, jackpot)
         at = now()
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "jackpot",
             f"Jackpot {jackpot}",
             state=state,
@@ -254,24 +232,22 @@ class OfficePages(Controller):
             funds=money.funds(state.jackpot, accounts),
             escrow=money.escrow(state.jackpot, accounts),
             groups=_jackpot_forms(room, caller, state.jackpot, state.status, accounts),
-            proposed=await about(proposals, caller, room, jackpot=jackpot),
+            proposed=await about(office.proposals, caller, room, jackpot=jackpot),
         )
 
     # -- tables
 
     @get("/tables")
-    async def tables(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def tables(self, office: Office, room: Room, caller: Caller) -> Template:
         """Every table at a glance."""
         caller.need(*ALL)
         mirror = room.mirror
         known = mirror.property.tables
         rows = [{"table": table, "state": mirror.table(id), "title": _title(table)} for id, table in known.items()]
-        return await office(request, room, proposals, "tables", "Tables", rows=rows)
+        return await office.page("tables", "Tables", rows=rows)
 
     @get("/tables/{table:str}")
-    async def table(
-        self, request: Asking, room: Room, proposals: Proposals, caller: Caller, table: FromPath[str]
-    ) -> Template:
+    async def table(self, office: Office, room: Room, caller: Caller, table: FromPath[str]) -> Template:
         """A table: how it is configured, what was counted, what is out of order."""
         caller.need(*ALL)
         known = room.mirror.property.table(table)
@@ -281,10 +257,7 @@ class OfficePages(Controller):
         counters = await asyncio.to_thread(room.floor.journal.counters)
         edition = edition_of(known)
         names = {slug: wager.name for slug, wager in edition.wagers.items()}
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "table",
             f"Table {table}",
             table=known,
@@ -301,13 +274,13 @@ class OfficePages(Controller):
             ],
             clause=settings_now(room, now()).rule(THRESHOLD),
             groups=_table_forms(caller, known, room, names),
-            proposed=await about(proposals, caller, room, table=table),
+            proposed=await about(office.proposals, caller, room, table=table),
         )
 
     # -- malfunctions
 
     @get("/malfunctions")
-    async def malfunctions(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def malfunctions(self, office: Office, room: Room, caller: Caller) -> Template:
         """What did not work as approved, with the clock of each notice."""
         caller.need(*ALL)
         property = room.mirror.property
@@ -322,10 +295,7 @@ class OfficePages(Controller):
             rows.append({"it": malfunction, "by": by, "left": by - at if by else None, "forms": _those(forms)})
         tables = (("", "None in particular"), *((id, f"Table {id}") for id in property.tables))
         suggested = {"malfunction": f"M-{today(room, at)}-{len(property.malfunctions) + 1}"}
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "malfunctions",
             "Malfunctions",
             rows=rows,

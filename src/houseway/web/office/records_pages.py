@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from litestar import Controller, Request, get
+from litestar import Controller, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
@@ -36,11 +36,10 @@ from houseway.web.office import report_pages as documents
 from houseway.web.office.device_state import DEVICE_SILENT, screens_of
 from houseway.web.office.evidence import line, period_of
 from houseway.web.office.filled_forms import form, plain
-from houseway.web.office.office_frame import ALL, DEVICES, PAPERS, PEOPLE, office, settings_now, today
-from houseway.web.service.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
+from houseway.web.office.office_frame import ALL, DEVICES, PAPERS, PEOPLE, Office, settings_now, today
+from houseway.web.service.dependencies import Accounts, Caller, Place, Room, Slow
 from houseway.web.signing.second_signature import against
 
-Asking = Request[Any, Any, Any]
 ENTRIES = 100
 """Entries of a stream on one page."""
 
@@ -54,9 +53,7 @@ class RecordPages(Controller):
     # -- people and devices
 
     @get("/people")
-    async def people(
-        self, request: Asking, room: Room, proposals: Proposals, accounts: Accounts, caller: Caller
-    ) -> Template:
+    async def people(self, office: Office, room: Room, accounts: Accounts, caller: Caller) -> Template:
         """Who works here, and the accounts they come in with."""
         caller.need(*PEOPLE)
         every = await accounts.staff()
@@ -80,10 +77,7 @@ class RecordPages(Controller):
             }
             for person in people.values()
         ]
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "people",
             "People",
             rows=rows,
@@ -97,7 +91,7 @@ class RecordPages(Controller):
         )
 
     @get("/done-alone")
-    async def done_alone(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def done_alone(self, office: Office, room: Room, caller: Caller) -> Template:
         """What one person did alone, and who of another department has confirmed it or objects."""
         caller.need(*ALL)
         property = room.mirror.property
@@ -116,10 +110,7 @@ class RecordPages(Controller):
         ]
         waiting = [act for act in property.alone if not act.confirmed_by and not act.objected_by]
         all_mine = len(waiting) > 1 and all(may[act.number] for act in waiting)
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "done_alone",
             "Done alone",
             rows=rows,
@@ -129,17 +120,12 @@ class RecordPages(Controller):
         )
 
     @get("/devices")
-    async def devices(
-        self, request: Asking, room: Room, proposals: Proposals, accounts: Accounts, caller: Caller
-    ) -> Template:
+    async def devices(self, office: Office, room: Room, accounts: Accounts, caller: Caller) -> Template:
         """Devices and their keys."""
         caller.need(*DEVICES)
         found = await accounts.devices()
         working = [device for device in found if device.revoked is None and not device.waits]
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "devices",
             "Devices",
             # The longest silent first, and before them those that never spoke.
@@ -156,7 +142,7 @@ class RecordPages(Controller):
     # -- papers
 
     @get("/papers")
-    async def papers(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def papers(self, office: Office, room: Room, caller: Caller) -> Template:
         """Approvals, licences, promotions, settings, and what is not as it may be."""
         caller.need(*PAPERS)
         property = room.mirror.property
@@ -170,10 +156,7 @@ class RecordPages(Controller):
             "approval.edition": tuple(dict.fromkeys((edition.slug, edition.slug) for edition in editions)),
             "promotion.tables": tuple((id, f"Table {id}") for id in property.tables),
         }
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "papers",
             "Approvals & licences",
             findings=findings,
@@ -205,13 +188,10 @@ class RecordPages(Controller):
         )
 
     @get("/controls")
-    async def controls(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def controls(self, office: Office, caller: Caller) -> Template:
         """The table of controls: who may give each command, with whom, on what paper, apart from what."""
         caller.need(*ALL)
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "controls",
             "Controls",
             document=sheet(),
@@ -222,7 +202,7 @@ class RecordPages(Controller):
         )
 
     @get("/exhibit")
-    async def exhibit(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def exhibit(self, office: Office, room: Room, caller: Caller) -> Template:
         """The exhibit for the internal controls."""
         caller.need(*PAPERS)
         configuration = room.mirror.property.configuration(today(room, now()))
@@ -231,7 +211,7 @@ class RecordPages(Controller):
             document = await asyncio.to_thread(exhibit, configuration)
         except HousewayError as error:
             refusal = error
-        return await office(request, room, proposals, "exhibit", "Exhibit", document=document, refusal=refusal)
+        return await office.page("exhibit", "Exhibit", document=document, refusal=refusal)
 
     @get("/exhibit.md", media_type="text/markdown; charset=utf-8")
     async def exhibit_text(self, room: Room, caller: Caller) -> str:
@@ -243,18 +223,16 @@ class RecordPages(Controller):
     # -- reports
 
     @get("/reports")
-    async def reports(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def reports(self, office: Office, caller: Caller) -> Template:
         """The reports there are."""
         caller.need(*READERS)
         known = [(name, *documents.TITLES.get(name, (words(name), ""))) for name in REPORTS if name != "audit"]
-        return await office(request, room, proposals, "reports", "Reports", known=known)
+        return await office.page("reports", "Reports", known=known)
 
     @get("/reports/{name:str}")
     async def report(
         self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
+        office: Office,
         place: Place,
         slow: Slow,
         caller: Caller,
@@ -265,32 +243,20 @@ class RecordPages(Controller):
         caller.need(*READERS)
         if name not in REPORTS:
             raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
-        return await self._document(request, room, proposals, place, slow, name, "report", kind or [])
+        return await self._document(office, place, slow, name, "report", kind or [])
 
     async def _document(
-        self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
-        place: Place,
-        slow: Slow,
-        name: str,
-        template: str,
-        kinds: list[str],
-        **context: Any,
+        self, office: Office, place: Place, slow: Slow, name: str, template: str, kinds: list[str], **context: Any
     ) -> Template:
-        asked = documents.asked_of(request.query_params, kinds)
+        asked = documents.asked_of(office.request.query_params, kinds)
         document = refusal = None
         try:
             document = await slow.run(documents.report, place, name, asked)
         except HousewayError as error:
             refusal = error
         title, says = documents.TITLES.get(name, (words(name), ""))
-        property = room.mirror.property
-        return await office(
-            request,
-            room,
-            proposals,
+        property = office.room.mirror.property
+        return await office.page(
             template,
             title,
             report=name,
@@ -308,9 +274,8 @@ class RecordPages(Controller):
     @get("/audit")
     async def audit(
         self,
-        request: Asking,
+        office: Office,
         room: Room,
-        proposals: Proposals,
         place: Place,
         slow: Slow,
         caller: Caller,
@@ -319,27 +284,11 @@ class RecordPages(Controller):
         """The audit trail with its filters, and where every stream stands."""
         caller.need(*READERS)
         heads = await asyncio.to_thread(room.floor.journal.heads)
-        return await self._document(
-            request,
-            room,
-            proposals,
-            place,
-            slow,
-            "audit",
-            "audit",
-            kind or [],
-            heads=heads,
-        )
+        return await self._document(office, place, slow, "audit", "audit", kind or [], heads=heads)
 
     @get("/audit/entries")
     async def entries(
-        self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
-        caller: Caller,
-        stream: FromQuery[str],
-        start: FromQuery[int | None] = None,
+        self, office: Office, room: Room, caller: Caller, stream: FromQuery[str], start: FromQuery[int | None] = None
     ) -> Template:
         """The entries of one stream as they are on record, the last ones if none are asked for."""
         caller.need(*READERS)
@@ -353,10 +302,7 @@ class RecordPages(Controller):
         for entry in found:
             shown = entry_shown(entry, room)
             rows.append((line(entry, days), entry.kind, msgspec.json.format(msgspec.json.encode(shown)).decode()))
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "entries",
             f"Entries of {stream}",
             stream=stream,

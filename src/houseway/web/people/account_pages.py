@@ -20,7 +20,7 @@ from houseway.web.people.sessions_api import shown_of
 from houseway.web.people.sign_in_links import codes_for
 from houseway.web.service.dependencies import Accounts, Caller, Doors, Room
 from houseway.web.service.page_frame import inside, page
-from houseway.web.service.visits import sign_in
+from houseway.web.service.visits import Visit
 
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
@@ -42,12 +42,12 @@ class Pages(Controller):
 
     @post("/login")
     async def log_in(
-        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: Form
+        self, request: Request[Any, Any, Any], room: Room, visit: Visit, data: Form
     ) -> Template | Redirect:
         """Sign in, or say why not."""
         login, password, code, next = (str(data.get(name, ""))[:1000] for name in ("login", "password", "code", "next"))
         try:
-            caller, session = await sign_in(request, accounts, doors, room, login, password, code)
+            caller = await visit.sign_in(login, password, code)
         except HousewayError as error:
             refusal = error.as_dict()
             return page(
@@ -60,9 +60,7 @@ class Pages(Controller):
                 refusal=refusal,
                 takes_code=isinstance(error, CodeNeeded | WrongCode),
             )
-        answer = Redirect(inside(next) if next else "/office" if caller.staff else "/", status_code=303)
-        answer.set_cookie(doors.cookie(session, staff=caller.staff))
-        return answer
+        return visit.answer(Redirect(inside(next) if next else "/office" if caller.staff else "/", status_code=303))
 
     @post("/logout")
     async def log_out(self, caller: Caller, accounts: Accounts, doors: Doors) -> Redirect:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 import msgspec
 import structlog
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 
 from houseway.accounts.account_errors import NotSignedIn
@@ -21,11 +20,11 @@ from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import CommandReply
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
 from houseway.web.signing.account_changes import attested, change_account, device_key, device_revoked
 from houseway.web.signing.approving import approve_by
 from houseway.web.signing.second_signature import against
-from houseway.web.signing.signatures import signer
+from houseway.web.signing.signatures import Signing
 
 log = structlog.get_logger("houseway.doors")
 
@@ -153,11 +152,9 @@ class Devices(Controller):
     @post("/", status_code=201)
     async def make(
         self,
-        request: Request[Any, Any, Any],
+        signing: Signing,
         accounts: Accounts,
-        room: Room,
         desk: Desk,
-        doors: Doors,
         proposals: Proposals,
         caller: Caller,
         data: JSONBody[b.NewDevice],
@@ -167,8 +164,9 @@ class Devices(Controller):
         ``signed`` has the second person's login and password, where they stand beside; else the proposal waits.
         """
         caller.need("technician", "administrator")
+        room = desk.room
         room.mirror.property.table(data.table)
-        second = await signer(request, accounts, doors, caller, data.signed)
+        second = await signing.by(data.signed)
         change, key = await accounts.ready_to_make_device(data.kind, data.table, data.name, caller.id)
         await accounts.ask_all(*change.statements)
         command = device_key(change, room.floor.journal.seal_book)
@@ -182,11 +180,9 @@ class Devices(Controller):
     @post("/{device:str}/revoke", status_code=200)
     async def revoke(
         self,
-        request: Request[Any, Any, Any],
+        signing: Signing,
         accounts: Accounts,
-        room: Room,
         desk: Desk,
-        doors: Doors,
         proposals: Proposals,
         caller: Caller,
         device: FromPath[str],
@@ -194,7 +190,8 @@ class Devices(Controller):
     ) -> DeviceRevoked:
         """The key of a device is to open nothing any more, as soon as a second person approves."""
         caller.need("technician", "administrator")
-        second = await signer(request, accounts, doors, caller, data.signed)
+        room = desk.room
+        second = await signing.by(data.signed)
         change = await accounts.ready_to_revoke(device, caller.id)
         command = device_revoked(change, data.reason, room.floor.journal.seal_book)
         proposed = await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))

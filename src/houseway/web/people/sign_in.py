@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import JSONBody
 from msgspec import UNSET
 
@@ -19,7 +19,7 @@ from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, SIGNED_IN
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
 from houseway.web.service.play_money import give_allowance, refill, refills_again
-from houseway.web.service.visits import Me, begin_for, begin_session, me, sign_in, signed_in_as
+from houseway.web.service.visits import Me, Visit, me
 from houseway.web.signing.account_changes import change_account
 
 
@@ -55,34 +55,17 @@ class Sessions(Controller):
         return me(caller, room)
 
     @post("/guest", status_code=200, opt=ANYBODY)
-    async def guest(
-        self,
-        request: Request[Any, Any, Any],
-        caller: Caller,
-        room: Room,
-        accounts: Accounts,
-        doors: Doors,
-        desk: Desk,
-        data: JSONBody[b.Empty],
-    ) -> Response[Me]:
+    async def guest(self, visit: Visit, caller: Caller, desk: Desk, data: JSONBody[b.Empty]) -> Response[Me]:
         """Come in as a guest, with play money. Somebody who is known already stays who they are."""
-        if caller.kind != "nobody":
-            return Response(me(caller, room))
-        guest, session = await begin_session(request, accounts, doors, room)
-        await give_allowance(room, desk, guest.id)
-        answer = Response(me(guest, room))
-        answer.set_cookie(doors.cookie(session, staff=False))
-        return answer
+        if caller.kind == "nobody":
+            caller = await visit.as_guest()
+            await give_allowance(visit.room, desk, caller.id)
+        return visit.me(caller)
 
     @post("/login", status_code=200, opt=ANYBODY)
-    async def login(
-        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: JSONBody[b.LogIn]
-    ) -> Response[Me]:
+    async def login(self, visit: Visit, data: JSONBody[b.LogIn]) -> Response[Me]:
         """Sign in."""
-        caller, session = await sign_in(request, accounts, doors, room, data.login, data.password, data.code)
-        answer = Response(me(caller, room))
-        answer.set_cookie(doors.cookie(session, staff=caller.staff))
-        return answer
+        return visit.me(await visit.sign_in(data.login, data.password, data.code))
 
     @post("/logout", status_code=200, opt=ANYBODY)
     async def logout(
@@ -111,35 +94,20 @@ class Sessions(Controller):
         return Named(name=data.name)
 
     @post("/me/keep", status_code=200, opt=SIGNED_IN)
-    async def keep(
-        self,
-        request: Request[Any, Any, Any],
-        caller: Caller,
-        accounts: Accounts,
-        doors: Doors,
-        room: Room,
-        data: JSONBody[b.LogIn],
-    ) -> Response[Me]:
+    async def keep(self, visit: Visit, caller: Caller, accounts: Accounts, data: JSONBody[b.LogIn]) -> Response[Me]:
         """Keep a guest's account: a login and a password for it. A new session begins."""
         _player(caller)
         account = await accounts.keep(await accounts.by_id(caller.account), data.login, data.password)
-        return await _anew(request, caller, account, accounts, doors, room)
+        return await _anew(visit, caller, account)
 
     @post("/me/password", status_code=200, opt=SIGNED_IN)
     async def password(
-        self,
-        request: Request[Any, Any, Any],
-        caller: Caller,
-        accounts: Accounts,
-        doors: Doors,
-        room: Room,
-        desk: Desk,
-        data: JSONBody[b.NewPassword],
+        self, visit: Visit, caller: Caller, accounts: Accounts, desk: Desk, data: JSONBody[b.NewPassword]
     ) -> Response[Me]:
         """Another password. Every session of the account ends, and a new one begins."""
         if not caller.account:
             raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
-        doors.signatures.take(caller.account)
+        visit.doors.signatures.take(caller.account)
         account = await accounts.by_id(caller.account)
         if account.login is None:
             raise NotPermitted("a guest has no password", remedy="keep the account with a login first")
@@ -148,18 +116,12 @@ class Sessions(Controller):
             raise BadAccount("that is the password there is", remedy="choose another one")
         change = await accounts.ready_to_set_password(account, data.new)
         await change_account(desk, accounts, c.ChangeOwnPassword, change, caller.id)
-        return await _anew(request, caller, await accounts.by_id(account.id), accounts, doors, room)
+        return await _anew(visit, caller, await accounts.by_id(account.id))
 
 
-async def _anew(
-    request: Request[Any, Any, Any], caller: Caller, account: Account, accounts: Accounts, doors: Doors, room: Room
-) -> Response[Me]:
-    await accounts.end(caller.session)
-    session = await begin_for(request, accounts, account)
-    new = signed_in_as(account, session, room, accounts)
-    answer = Response(me(new, room))
-    answer.set_cookie(doors.cookie(session, staff=new.staff))
-    return answer
+async def _anew(visit: Visit, caller: Caller, account: Account) -> Response[Me]:
+    await visit.accounts.end(caller.session)
+    return visit.me(await visit.begin(account))
 
 
 def _player(caller: Caller) -> str:

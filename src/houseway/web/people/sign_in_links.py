@@ -28,13 +28,13 @@ from houseway.floor.subjects.credentials import second_due
 from houseway.table.shown.shape_base import Shape
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, STAFF_ONLY
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Proposals, Room
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
 from houseway.web.service.page_frame import page
-from houseway.web.service.visits import Me, address_of, begin_for, me, signed_in_as
+from houseway.web.service.visits import Me, Visit
 from houseway.web.signing.account_changes import change_account
 from houseway.web.signing.approving import approve_by
 from houseway.web.signing.second_signature import against
-from houseway.web.signing.signatures import signer
+from houseway.web.signing.signatures import Signing
 
 log = structlog.get_logger("houseway.doors")
 
@@ -72,26 +72,19 @@ class LinkCode(Shape, frozen=True):
 
 
 async def invite(
-    room: Room,
-    desk: Desk,
-    accounts: Accounts,
-    proposals: Proposals,
-    caller: Caller,
-    data: b.Invitation,
-    second: str | None,
+    desk: Desk, accounts: Accounts, proposals: Proposals, caller: Caller, data: b.Invitation, second: str | None
 ) -> LinkMade:
     """Make a login without a password for one of the property's people, and the link to set one; see the module."""
-    person = room.mirror.property.people.get(data.person)
+    person = desk.room.mirror.property.people.get(data.person)
     if person is None:
         raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
     change = await accounts.ready_to_invite(data.login, data.name or person.name[:40], data.person)
     account = await change_account(desk, accounts, c.MakeAccount, change, caller.id, invited=True)
     log.info("account made", account=account.id, person=account.person)
-    return await new_link(room, desk, accounts, proposals, caller, account, data.id, second)
+    return await new_link(desk, accounts, proposals, caller, account, data.id, second)
 
 
 async def new_link(
-    room: Room,
     desk: Desk,
     accounts: Accounts,
     proposals: Proposals,
@@ -105,6 +98,7 @@ async def new_link(
         raise NotPermitted("this is a player's account", remedy="give the player a new password")
     if account.id == caller.account:
         raise NotPermitted("this account is your own", remedy="change your password on the account page")
+    room = desk.room
     waits = second_due(room.mirror.property, caller.id)
     link, token = await links.make_link(accounts, account, caller.id, waits=True)
     book = room.floor.journal.seal_book
@@ -139,11 +133,9 @@ class LinksOfOffice(Controller):
     @post("/invite", status_code=201)
     async def invite(
         self,
-        request: Request[Any, Any, Any],
+        signing: Signing,
         accounts: Accounts,
-        room: Room,
         desk: Desk,
-        doors: Doors,
         proposals: Proposals,
         caller: Caller,
         data: JSONBody[b.Invitation],
@@ -153,17 +145,15 @@ class LinksOfOffice(Controller):
         ``signed`` has the second person's signature, where they stand beside; else the link waits for one.
         """
         caller.need("administrator")
-        second = await signer(request, accounts, doors, caller, data.signed)
-        return await invite(room, desk, accounts, proposals, caller, data, second)
+        second = await signing.by(data.signed)
+        return await invite(desk, accounts, proposals, caller, data, second)
 
     @post("/{account:str}/link", status_code=201)
     async def link(
         self,
-        request: Request[Any, Any, Any],
+        signing: Signing,
         accounts: Accounts,
-        room: Room,
         desk: Desk,
-        doors: Doors,
         proposals: Proposals,
         caller: Caller,
         account: FromPath[str],
@@ -172,8 +162,8 @@ class LinksOfOffice(Controller):
         """A new sign-in link for a login whose password is lost. The old password works until the link is used."""
         caller.need("administrator")
         known = await accounts.by_id(account)
-        second = await signer(request, accounts, doors, caller, data.signed)
-        return await new_link(room, desk, accounts, proposals, caller, known, data.id, second)
+        second = await signing.by(data.signed)
+        return await new_link(desk, accounts, proposals, caller, known, data.id, second)
 
 
 class Enrolment(Controller):
@@ -188,11 +178,9 @@ class Enrolment(Controller):
         return await codes_for(accounts, caller.id)
 
     @post("/enrol/look", status_code=200, opt=ANYBODY)
-    async def look(
-        self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors, data: JSONBody[b.LinkHeld]
-    ) -> LinkFound:
+    async def look(self, visit: Visit, room: Room, accounts: Accounts, data: JSONBody[b.LinkHeld]) -> LinkFound:
         """Whose link it is. To look uses nothing up."""
-        doors.passwords.take(address_of(request))
+        visit.doors.passwords.take(visit.address)
         link, account = await links.link_by_token(accounts, data.token)
         second = room.mirror.property.people.get(link.signed_by)
         said = second.name if second is not None else link.signed_by
@@ -200,16 +188,10 @@ class Enrolment(Controller):
 
     @post("/enrol", status_code=200, opt=ANYBODY)
     async def use(
-        self,
-        request: Request[Any, Any, Any],
-        room: Room,
-        desk: Desk,
-        accounts: Accounts,
-        doors: Doors,
-        data: JSONBody[b.LinkUse],
+        self, visit: Visit, room: Room, desk: Desk, accounts: Accounts, data: JSONBody[b.LinkUse]
     ) -> Response[Me]:
         """Set the own password with a link, which serves once, and sign in."""
-        doors.passwords.take(address_of(request))
+        visit.doors.passwords.take(visit.address)
         link, account = await links.link_by_token(accounts, data.token)
         if account.person is None:
             raise BadAccount("this account is not of somebody who works here", remedy="ask an administrator")
@@ -219,11 +201,7 @@ class Enrolment(Controller):
         await desk.pass_on(command, f"link-used:{link.id}:{secrets.token_hex(8)}", account.person)
         account = await accounts.apply(change)
         log.info("sign-in link used", account=account.id, person=account.person, link=link.id)
-        session = await begin_for(request, accounts, account)
-        caller = signed_in_as(account, session, room, accounts)
-        answer = Response(me(caller, room))
-        answer.set_cookie(doors.cookie(session, staff=True))
-        return answer
+        return visit.me(await visit.begin(account))
 
 
 async def codes_for(accounts: Accounts, person: str) -> list[LinkCode]:

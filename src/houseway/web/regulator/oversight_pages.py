@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from litestar.response import Template
@@ -22,16 +22,14 @@ from houseway.web.alarms.backup_watch import Standing
 from houseway.web.http.callers import READERS
 from houseway.web.live.room import now
 from houseway.web.office.lookout import dues_of
-from houseway.web.office.office_frame import office, settings_now, today
+from houseway.web.office.office_frame import Office, settings_now, today
 from houseway.web.office.report_pages import TITLES
 from houseway.web.regulator.approved_prints import printed_tables, release_of
 from houseway.web.regulator.requirement_states import Moment, states_of
 from houseway.web.regulator.verification import Verification, Verifications
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
-from houseway.web.service.dependencies import Caller, Proposals, Room
-
-Asking = Request[Any, Any, Any]
+from houseway.web.service.dependencies import Caller, Room
 
 VERIFIERS = ("regulator", "administrator", "surveillance", "accounting")
 """Who may have the journal verified."""
@@ -64,15 +62,12 @@ class OversightPages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def fingerprints(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def fingerprints(self, office: Office, room: Room, caller: Caller) -> Template:
         """Fingerprints of what runs beside those that were approved, table by table, and the releases."""
         caller.need(*READERS)
         property = room.mirror.property
         tables = await asyncio.to_thread(printed_tables, room.mirror, settings_now(room, now()))
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "regulator/fingerprints",
             "What runs, and what is approved",
             tables=tables,
@@ -83,9 +78,7 @@ class OversightPages(Controller):
         )
 
     @get("/requirements")
-    async def requirements(
-        self, request: Asking, room: Room, proposals: Proposals, overseen: Overseen, caller: Caller
-    ) -> Template:
+    async def requirements(self, office: Office, room: Room, overseen: Overseen, caller: Caller) -> Template:
         """Every requirement: what is asked, how it is met, where that is seen, and what is so now."""
         caller.need(*READERS)
         at = now()
@@ -103,10 +96,7 @@ class OversightPages(Controller):
             await overseen.verifications.newest(),
         )
         every = requirements()
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "regulator/requirements",
             "Requirements",
             # The regulation first; our own summary of it last.
@@ -119,17 +109,12 @@ class OversightPages(Controller):
         )
 
     @get("/verification")
-    async def verification(
-        self, request: Asking, room: Room, proposals: Proposals, overseen: Overseen, caller: Caller
-    ) -> Template:
+    async def verification(self, office: Office, overseen: Overseen, caller: Caller) -> Template:
         """Verification of the whole journal: begin it, watch it, read what it found."""
         caller.need(*READERS)
         newest = await overseen.verifications.newest()
         found = newest.found if newest is not None else None
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "regulator/verification",
             "Verification",
             newest=newest,
@@ -138,15 +123,12 @@ class OversightPages(Controller):
         )
 
     @get("/exports")
-    async def exports(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def exports(self, office: Office, room: Room, caller: Caller) -> Template:
         """What can be taken along: a bundle of evidence, and every file by itself."""
         caller.need(*READERS)
         day = today(room, now())
         book = room.floor.journal.seal_book
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "regulator/exports",
             "Exports",
             parts_of_bundle=[(part, *SAYS[part]) for part in PARTS],
@@ -156,10 +138,10 @@ class OversightPages(Controller):
         )
 
     @get("/runbook")
-    async def runbook(self, request: Asking, room: Room, proposals: Proposals, caller: Caller) -> Template:
+    async def runbook(self, office: Office, caller: Caller) -> Template:
         """The runbook: every finding, what it means and what to do."""
         caller.need(*READERS)
-        return await office(request, room, proposals, "regulator/runbook", "Runbook", sections=runbook())
+        return await office.page("regulator/runbook", "Runbook", sections=runbook())
 
 
 class VerificationApi(Controller):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request, Response, post
+from litestar import Response, post
 from litestar.params import FromPath, JSONBody
 
 from houseway.accounts.account_errors import NotSignedIn
@@ -14,9 +12,9 @@ from houseway.floor.subjects.quick_tables import QuickTableReady, free_table
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.shape import CommandReply
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
+from houseway.web.service.dependencies import Caller, Desk, Room
 from houseway.web.service.play_money import give_allowance
-from houseway.web.service.visits import begin_session
+from houseway.web.service.visits import Visit
 
 TRIES = 4
 """How often the next private table is asked for, where somebody else is quicker."""
@@ -24,32 +22,22 @@ TRIES = 4
 
 @post("/api/quick-tables", status_code=200, tags=["tables"], opt=ANYBODY)
 async def open_quick(
-    request: Request[Any, Any, Any],
-    room: Room,
-    accounts: Accounts,
-    desk: Desk,
-    doors: Doors,
-    caller: Caller,
-    data: JSONBody[b.OpenQuick],
+    visit: Visit, room: Room, desk: Desk, caller: Caller, data: JSONBody[b.OpenQuick]
 ) -> Response[QuickTableReady]:
     """Open a private table after a template and sit down there. Somebody who is not known yet becomes a guest."""
     if caller.staff or caller.kind == "device":
         raise NotPermitted("people who work here do not play under that name", remedy="sign out first")
     if not room.mirror.property.table(data.template).template:
         raise WrongState(f"table {data.template} is no template", remedy="take a seat there")
-    session: str | None = None
     if caller.kind == "nobody":
-        caller, session = await begin_session(request, accounts, doors, room)
+        caller = await visit.as_guest()
     assert caller.player is not None
     elsewhere = room.mirror.seat_of(caller.player)
     if elsewhere is not None and await desk.reply_of(caller, data.id) is None:
         raise WrongState(f"you sit at table {elsewhere[0]}", remedy="leave that seat first")
     await give_allowance(room, desk, caller.player)
     reply = await _opened(room, desk, caller, data)
-    answer = Response(QuickTableReady(reply["table"], reply["seat"], reply["chips"]))
-    if session is not None:
-        answer.set_cookie(doors.cookie(session, staff=False))
-    return answer
+    return visit.answer(Response(QuickTableReady(reply["table"], reply["seat"], reply["chips"])))
 
 
 async def _opened(room: Room, desk: Desk, caller: Caller, data: b.OpenQuick) -> CommandReply:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from houseway.accounts.account_errors import NotSignedIn
@@ -30,9 +30,9 @@ from houseway.web.live.private_tables import check_look
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.shape import CommandReply
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
+from houseway.web.service.dependencies import Caller, Desk, Room
 from houseway.web.service.play_money import give_allowance
-from houseway.web.service.visits import begin_session
+from houseway.web.service.visits import Visit
 
 SVG = "image/svg+xml"
 _KEPT = {"cache-control": "private, max-age=300"}
@@ -158,26 +158,17 @@ class Tables(Controller):
 
     @post("/sit", status_code=200)
     async def sit(
-        self,
-        request: Request[Any, Any, Any],
-        room: Room,
-        accounts: Accounts,
-        desk: Desk,
-        doors: Doors,
-        caller: Caller,
-        table: FromPath[str],
-        data: JSONBody[b.TakeSeat],
+        self, visit: Visit, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.TakeSeat]
     ) -> Response[Seated]:
         """Take a seat. Somebody who is not known yet becomes a guest, with play money, and sits down at once."""
         state = room.mirror.table(table)
         room.frames.sheet(table)
         if caller.staff or caller.kind == "device":
             raise NotPermitted("people who work here do not play under that name", remedy="sign out first")
-        session: str | None = None
         if caller.kind == "nobody":
             if not state.open or str(data.seat) in state.seated:
                 raise WrongState(f"seat {data.seat} of table {table} is not free", remedy="take a free seat")
-            caller, session = await begin_session(request, accounts, doors, room)
+            caller = await visit.as_guest()
         assert caller.player is not None
         elsewhere = room.mirror.seat_of(caller.player)
         again = await desk.reply_of(caller, data.id) is not None
@@ -186,10 +177,7 @@ class Tables(Controller):
         await give_allowance(room, desk, caller.player)
         reply = await desk.give(caller, c.Sit(table=table, seat=data.seat, player=caller.player), data.id)
         chips = room.mirror.chips(caller.player)
-        answer = Response(Seated(reply["seat"], reply["player"], caller.name, chips))
-        if session is not None:
-            answer.set_cookie(doors.cookie(session, staff=False))
-        return answer
+        return visit.answer(Response(Seated(reply["seat"], reply["player"], caller.name, chips)))
 
     @post("/leave", status_code=200, opt=declared(c.REPLIES[c.Leave], by="session"))
     async def leave(

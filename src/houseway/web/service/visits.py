@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import structlog
-from litestar import Request
+from litestar import Request, Response
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 from msgspec import Meta
 
 from houseway.accounts.account_rows import Account, Session
@@ -17,6 +19,8 @@ from houseway.web.http.callers import caller_of, caller_of_session
 from houseway.web.service.dependencies import Accounts, Caller, Doors, Room
 
 log = structlog.get_logger("houseway.doors")
+
+R = TypeVar("R", bound=Response[Any])
 
 
 class OwnSeat(Shape, frozen=True):
@@ -67,50 +71,64 @@ def device_words(agent: str) -> str:
     return named if named.isprintable() and named else "Unknown device"
 
 
-async def begin_for(request: Request[Any, Any, Any], accounts: Accounts, account: Account) -> str:
-    """A new session of an account in the browser that asks; its id."""
-    return await accounts.begin(account, device_words(request.headers.get("user-agent", "")), address_of(request)[:64])
+class Coming:
+    """A browser whose session may begin with this request; `answer` then gives it the cookie."""
+
+    def __init__(self, request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors) -> None:
+        self.request, self.room, self.accounts, self.doors = request, room, accounts, doors
+        self.address = address_of(request)
+        self._cookie: Cookie | None = None
+
+    async def begin(self, account: Account) -> Caller:
+        """Whoever has this account, in a new session."""
+        device = device_words(self.request.headers.get("user-agent", ""))
+        session = await self.accounts.begin(account, device, self.address[:64])
+        known = Session(digest(session), account, self.accounts.now())
+        caller = caller_of_session(known, self.room.mirror.property.people)
+        self._cookie = self.doors.cookie(session, staff=caller.staff)
+        return caller
+
+    async def as_guest(self) -> Caller:
+        """A new guest."""
+        self.doors.guests.take(self.address)
+        account = await self.accounts.make_guest()
+        caller = await self.begin(account)
+        log.info("guest", account=account.id)
+        return caller
+
+    async def sign_in(self, login: str, password: str, code: str = "") -> Caller:
+        """Somebody who signs in. The session until now ends."""
+        self.doors.passwords.take(self.address)
+        try:
+            account = await self.accounts.check(login, password, origin=address_origin(self.address), code=code)
+        except HousewayError as error:
+            log.warning("sign-in refused", error=error.code, address=self.address)
+            raise
+        before = caller_of(self.request)
+        if before.session:
+            await self.accounts.end(before.session)
+        caller = await self.begin(account)
+        log.info("signed in", account=account.id, person=account.person)
+        return caller
+
+    def answer(self, answer: R) -> R:
+        """An answer, with the cookie of the session where one has begun."""
+        if self._cookie is not None:
+            answer.set_cookie(self._cookie)
+        return answer
+
+    def me(self, caller: Caller) -> Response[Me]:
+        """The answer that says who somebody is now."""
+        return self.answer(Response(me(caller, self.room)))
 
 
-def signed_in_as(account: Account, session: str, room: Room, accounts: Accounts) -> Caller:
-    """Whoever has this account, in this session."""
-    return caller_of_session(Session(digest(session), account, accounts.now()), room.mirror.property.people)
+Visit: TypeAlias = NamedDependency[Coming]
+"""What a handler is given with which somebody comes in: ``visit: Visit``."""
 
 
-async def begin_session(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, room: Room
-) -> tuple[Caller, str]:
-    """A new guest: who it is, and the id of its session."""
-    doors.guests.take(address_of(request))
-    account = await accounts.make_guest()
-    session = await begin_for(request, accounts, account)
-    log.info("guest", account=account.id)
-    return signed_in_as(account, session, room, accounts), session
-
-
-async def sign_in(
-    request: Request[Any, Any, Any],
-    accounts: Accounts,
-    doors: Doors,
-    room: Room,
-    login: str,
-    password: str,
-    code: str = "",
-) -> tuple[Caller, str]:
-    """Sign somebody in: who it is, and the id of a new session. The session until now ends."""
-    doors.passwords.take(address_of(request))
-    try:
-        account = await accounts.check(login, password, origin=address_origin(address_of(request)), code=code)
-    except HousewayError as error:
-        log.warning("sign-in refused", error=error.code, address=address_of(request))
-        raise
-    before = caller_of(request)
-    if before.session:
-        await accounts.end(before.session)
-    session = await begin_for(request, accounts, account)
-    caller = signed_in_as(account, session, room, accounts)
-    log.info("signed in", account=account.id, person=account.person)
-    return caller, session
+async def visit_of(request: Request[Any, Any, Any], room: Room, accounts: Accounts, doors: Doors) -> Coming:
+    """The visit that a request is."""
+    return Coming(request, room, accounts, doors)
 
 
 def me(caller: Caller, room: Room) -> Me:

@@ -23,9 +23,9 @@ from houseway.floor.floor_errors import UnknownThing
 from houseway.registry import all_games
 from houseway.table.shown.wording import spelled
 from houseway.web.http.security import OWN_FRAME
-from houseway.web.office.office_frame import PAPERS, office
+from houseway.web.office.office_frame import PAPERS, Office
 from houseway.web.schema.declare import BINARY, declared
-from houseway.web.service.dependencies import Accounts, Caller, Place, Proposals, Room, Slow
+from houseway.web.service.dependencies import Accounts, Caller, Place, Room, Slow
 from houseway.web.service.page_frame import page
 from houseway.web.setup.draft_api import EDITS, READS, Drafting, address_of
 from houseway.web.setup.draft_desk import DraftDesk
@@ -60,23 +60,13 @@ class ConfigurationPages(Controller):
 
     @get("/")
     async def all(
-        self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
-        drafting: Drafting,
-        slow: Slow,
-        place: Place,
-        caller: Caller,
+        self, office: Office, room: Room, drafting: Drafting, slow: Slow, place: Place, caller: Caller
     ) -> Template:
         """What runs, the drafts, and every earlier configuration."""
         caller.need(*READS)
         configuration = room.mirror.property.configuration(drafting.day)
         earlier = await slow.run(_versions, place)
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "setup/configuration",
             "Configuration",
             running=configuration,
@@ -101,9 +91,7 @@ class ConfigurationPages(Controller):
     @get("/compare")
     async def compare(
         self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
+        office: Office,
         drafting: Drafting,
         slow: Slow,
         place: Place,
@@ -116,10 +104,7 @@ class ConfigurationPages(Controller):
         earlier = await slow.run(_versions, place)
         one = await _chosen(old or str(earlier[0].number if earlier else 1), drafting, slow, place)
         other = await _chosen(new, drafting, slow, place)
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "setup/compare",
             "Compare configurations",
             old=old,
@@ -131,22 +116,12 @@ class ConfigurationPages(Controller):
 
     @get("/at/{number:int}")
     async def earlier(
-        self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
-        slow: Slow,
-        place: Place,
-        caller: Caller,
-        number: FromPath[int],
+        self, office: Office, slow: Slow, place: Place, caller: Caller, number: FromPath[int]
     ) -> Template:
         """An earlier configuration, as a file that can be read."""
         caller.need(*READS)
         found = await slow.run(_at, place, number)
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "setup/earlier",
             f"Configuration {number}",
             number=number,
@@ -166,13 +141,7 @@ class ConfigurationPages(Controller):
 
     @get("/drafts/{draft:str}")
     async def draft(
-        self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
-        drafting: Drafting,
-        caller: Caller,
-        draft: FromPath[str],
+        self, office: Office, room: Room, drafting: Drafting, caller: Caller, draft: FromPath[str]
     ) -> Template:
         """A draft: what it holds, what it changes, what is wrong with it, and what can be done with it."""
         caller.need(*READS)
@@ -184,10 +153,7 @@ class ConfigurationPages(Controller):
         configuration = found.content.configuration
         offered = offered_editions(configuration, settings)
         editions = [(f"{each.about.slug}/{each.slug}", each.about.title) for each in offered]
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "setup/draft",
             found.title,
             draft=found,
@@ -218,9 +184,7 @@ class ConfigurationPages(Controller):
     @get("/drafts/{draft:str}/{kind:str}/{id:str}")
     async def thing(
         self,
-        request: Asking,
-        room: Room,
-        proposals: Proposals,
+        office: Office,
         drafting: Drafting,
         caller: Caller,
         draft: FromPath[str],
@@ -237,10 +201,7 @@ class ConfigurationPages(Controller):
         picture = None
         if kind == "tables":
             picture = await asyncio.to_thread(felt_of_draft, judged.property, id)
-        return await office(
-            request,
-            room,
-            proposals,
+        return await office.page(
             "setup/thing",
             "Settings" if kind == SETTINGS else str(thing.get("name") or f"{one.capitalize()} {id}"),
             draft=found,

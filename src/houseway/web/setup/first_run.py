@@ -25,9 +25,9 @@ from houseway.web.office.lookout import dues_of
 from houseway.web.office.office_frame import settings_now
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Room
 from houseway.web.service.page_frame import page
-from houseway.web.service.visits import Me, address_of, begin_for, me, signed_in_as
+from houseway.web.service.visits import Me, Visit
 from houseway.web.signing.account_changes import change_account
 
 ZONES = ("America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York", "America/Phoenix", "UTC")
@@ -96,17 +96,10 @@ class Setup(Controller):
 
     @post("/api/setup", status_code=200, tags=["configuration"], opt=ANYBODY)
     async def begin(
-        self,
-        request: Request[Any, Any, Any],
-        room: Room,
-        desk: Desk,
-        accounts: Accounts,
-        doors: Doors,
-        first: First,
-        data: JSONBody[NewRoom],
+        self, visit: Visit, room: Room, desk: Desk, accounts: Accounts, first: First, data: JSONBody[NewRoom]
     ) -> Response[Me]:
         """Make the property and its first administrator, who sets the own password; the code serves once."""
-        doors.passwords.take(address_of(request))
+        visit.doors.passwords.take(visit.address)
         if room.mirror.property.name:
             raise WrongState(f"this room is {room.mirror.property.name} already", remedy="sign in")
         first.check(data.code)
@@ -117,10 +110,7 @@ class Setup(Controller):
         )
         await desk.pass_on(command, "setup:property", person.id)
         account = await change_account(desk, accounts, c.MakeAccount, change, person.id)
-        session = await begin_for(request, accounts, account)
-        answer = Response(me(signed_in_as(account, session, room, accounts), room))
-        answer.set_cookie(doors.cookie(session, staff=True))
-        return answer
+        return visit.me(await visit.begin(account))
 
 
 def _steps(room: Room, who: str, dues: Iterable[Due]) -> list[GuideStep]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import structlog
 from litestar import Request
+from litestar.di import NamedDependency
 
 from houseway.accounts.account_rows import Account
 from houseway.accounts.credentials.badges import check_badge
@@ -17,6 +18,7 @@ from houseway.floor.permission.controls import SEGREGATION
 from houseway.web.http.callers import Caller
 from houseway.web.http.security import Doors
 from houseway.web.schema.requests import Signature
+from houseway.web.service import dependencies as given
 
 log = structlog.get_logger("houseway.console")
 
@@ -24,54 +26,58 @@ CONSOLES = ("dealer", "supervisor")
 """Whose sessions are consoles: a badge and a PIN sign in one of these, and nowhere else."""
 
 
-async def signer(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, caller: Caller, signed: Signature | None
-) -> str | None:
-    """The person who signs. Wrong passwords are counted by whose session it is: nobody outside spends these tries.
+class SignedHere(NamedTuple):
+    """Where somebody else signs: the request, and whose session it is."""
 
-    A signature that names a badge is one by badge and PIN: `by_badge`.
-    """
-    if signed is None:
-        return None
-    if signed.badge:
-        return await by_badge(request, accounts, doors, caller, signed.badge, signed.pin)
-    doors.signatures.take(caller.account)
-    try:
-        origin = console_origin(caller.account)
-        account = await accounts.check(signed.login, signed.password, origin=origin, code=signed.code)
-    except HousewayError as error:
-        log.warning("signature refused", error=error.code, address=request.client.host if request.client else "")
-        raise
-    person = _person(account)
-    if not account.codes and accounts.needs_codes(person):
-        raise NotPermitted(
-            f"{person} signs with a code of an authenticator, and has none enrolled",
-            clause=SEGREGATION,
-            remedy=f"{person} signs in and enrols one",
-        )
-    return person
+    request: Request[Any, Any, Any]
+    accounts: Accounts
+    doors: Doors
+    caller: Caller
+
+    async def by(self, signed: Signature | None) -> str | None:
+        """The person who signs. Wrong passwords are counted by whose session it is: nobody outside spends these tries.
+
+        A signature that names a badge is one by badge and PIN, at a signed-in console, as they were enrolled: wrong
+        PINs are counted by badge, at this console and at all of them; the login of the person never waits for them.
+        """
+        if signed is None:
+            return None
+        if signed.badge and not (self.caller.staff and self.caller.session and self.caller.has(*CONSOLES)):
+            raise NotPermitted(
+                "a badge and PIN sign at a signed-in dealer's console only",
+                clause=SEGREGATION,
+                remedy="sign with login and password",
+            )
+        origin = console_origin(self.caller.account)
+        self.doors.signatures.take(self.caller.account)
+        try:
+            if signed.badge:
+                account = await check_badge(self.accounts, signed.badge, signed.pin, origin=origin)
+            else:
+                account = await self.accounts.check(signed.login, signed.password, origin=origin, code=signed.code)
+        except HousewayError as error:
+            what = "badge refused" if signed.badge else "signature refused"
+            log.warning(what, error=error.code, address=self.request.client.host if self.request.client else "")
+            raise
+        person = _person(account)
+        if not signed.badge and not account.codes and self.accounts.needs_codes(person):
+            raise NotPermitted(
+                f"{person} signs with a code of an authenticator, and has none enrolled",
+                clause=SEGREGATION,
+                remedy=f"{person} signs in and enrols one",
+            )
+        return person
 
 
-async def by_badge(
-    request: Request[Any, Any, Any], accounts: Accounts, doors: Doors, caller: Caller, badge: str, pin: str
-) -> str:
-    """The person who signs at a signed-in console with the own badge and PIN, as they enrolled them.
+Signing: TypeAlias = NamedDependency[SignedHere]
+"""What a handler is given at which somebody else may sign: ``signing: Signing``."""
 
-    Wrong PINs are counted by badge, at this console and at all of them; the login of the person never waits for them.
-    """
-    if not caller.staff or not caller.session or not caller.has(*CONSOLES):
-        raise NotPermitted(
-            "a badge and PIN sign at a signed-in dealer's console only",
-            clause=SEGREGATION,
-            remedy="sign with login and password",
-        )
-    doors.signatures.take(caller.account)
-    try:
-        account = await check_badge(accounts, badge, pin, origin=console_origin(caller.account))
-    except HousewayError as error:
-        log.warning("badge refused", error=error.code, address=request.client.host if request.client else "")
-        raise
-    return _person(account)
+
+async def signing_of(
+    request: Request[Any, Any, Any], accounts: given.Accounts, doors: given.Doors, caller: given.Caller
+) -> SignedHere:
+    """Where a request is signed."""
+    return SignedHere(request, accounts, doors, caller)
 
 
 def _person(account: Account) -> str:
