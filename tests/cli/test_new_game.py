@@ -10,7 +10,7 @@ import pytest
 
 import houseway.games
 from houseway import registry
-from houseway.cli.maths.new_game_command import run
+from houseway.cli.maths.new_game_command import new_game
 from houseway.simulation import sampled
 from houseway.simulation.readable import READABLE_BLOCK
 from houseway.table.shown.felt import felt_of
@@ -25,7 +25,7 @@ FILES = {"__init__.py", "play.py", "hands.py", "advice.py", "reading.py", "words
 def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder of Lucky Seven, among the games for as long as the tests run."""
     folder = tmp_path_factory.mktemp("games")
-    run("Lucky Seven", str(folder), None)
+    new_game("Lucky Seven", str(folder), None)
     houseway.games.__path__.append(str(folder))
     registry.refresh()
     yield folder

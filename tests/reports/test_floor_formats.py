@@ -47,8 +47,15 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield str(path)
 
 
+def run(name: str, **options: Any) -> None:
+    """The command, given at the moment of the story's end."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(command, "now", lambda: NOW)
+        command.report(name, **options)
+
+
 def printed(capsys: pytest.CaptureFixture[str], name: str, database: str, **options: Any) -> str:
-    command.run(name, database=database, now=NOW, **{"day": FIRST, **options})
+    run(name, database=database, **{"day": FIRST, **options})
     return capsys.readouterr().out
 
 
@@ -60,7 +67,7 @@ def on_screen(database: str) -> Callable[[str, int], str]:
     def told(name: str, width: int) -> str:
         with pytest.MonkeyPatch.context() as patched, redirect_stdout(io.StringIO()) as out:
             patched.setenv("COLUMNS", str(width))
-            command.run(name, database=database, now=NOW, day=None, since=FIRST, until=SECOND)
+            run(name, database=database, day=None, since=FIRST, until=SECOND)
         return out.getvalue()
 
     return told
@@ -419,7 +426,7 @@ def test_a_format_that_cannot_be_written_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadQuestion, match=re.escape(why)):
-        command.run("day", database=database, now=NOW, **options)
+        run("day", database=database, **options)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -438,10 +445,10 @@ def test_the_database_is_named_found_or_asked_for(
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("HOUSEWAY_DATABASE", raising=False)
     with pytest.raises(BadJournal, match=r"no database houseway\.db yet") as refused:
-        command.run("day", now=NOW)
+        run("day")
     assert "houseway property init" in str(refused.value.remedy)
     monkeypatch.setenv("HOUSEWAY_DATABASE", database)
-    command.run("counts", now=NOW)
+    run("counts")
     assert "Rainier" in capsys.readouterr().out
     empty = sqlite_house(tmp_path / "empty.db")
     empty.close()

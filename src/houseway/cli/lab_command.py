@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli.command_options import takes
 from houseway.cli.serve_command import listening_on
 
 app = typer.Typer(add_completion=False)
@@ -18,10 +19,8 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def lab(
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", "-p", min=0, max=65535, metavar="N", help="The port; 0 for any free one.")
-    ] = 8710,
+    host: Annotated[str, takes("--host ADDRESS", "The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, takes("--port -p N", "The port; 0 for any free one.", min=0, max=65535)] = 8710,
 ) -> None:
     """Open the Lab in the browser: change pays, options and rules, and read the exact figures. It keeps nothing."""
     asyncio.run(_serve(host, port))

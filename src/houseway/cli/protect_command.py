@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, LongOptions, Meters, Pays, PaytableNames
+from houseway.cli.command_options import EditionName, GameName, Json, LongOptions, Meters, Pays, PaytableNames, takes
 from houseway.cli.command_options import WagerNames as Wagers
 from houseway.cli.maths.question_options import Flags, output_file, question_of
 from houseway.cli.screen.streams import put_json
@@ -23,26 +23,15 @@ app = typer.Typer(add_completion=False)
 def protect(
     game: GameName,
     seats: Annotated[
-        list[int] | None,
-        typer.Option("--seats", metavar="K", help="Seats that play; one and a full table if left out. Repeatable."),
+        list[int] | None, takes("--seats K", "Seats that play; one and a full table if left out. Repeatable.")
     ] = None,
-    cut: Annotated[
-        list[int] | None,
-        typer.Option("--cut", metavar="CARDS", help="Cards dealt before the cut card. Repeatable."),
-    ] = None,
-    shoes: Annotated[
-        int | None, typer.Option("--shoes", metavar="N", help="Shoes simulated for each figure; 0 for none.")
-    ] = None,
+    cut: Annotated[list[int] | None, takes("--cut CARDS", "Cards dealt before the cut card. Repeatable.")] = None,
+    shoes: Annotated[int | None, takes("--shoes N", "Shoes simulated for each figure; 0 for none.")] = None,
     draws: Annotated[
-        int | None,
-        typer.Option("--draws", metavar="N", help="Sets of other seats' cards drawn for each class of hands."),
+        int | None, takes("--draws N", "Sets of other seats' cards drawn for each class of hands.")
     ] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same seed, the same figures.")
-    ] = 0,
-    on: Annotated[
-        str, typer.Option("--on", metavar="WHERE", help="cores, or gpu: the same shoes and sums on an NVIDIA GPU.")
-    ] = "cores",
+    seed: Annotated[int, takes("--seed -s S", "The same seed, the same figures.", min=0, max=2**64 - 1)] = 0,
+    on: Annotated[str, takes("--on WHERE", "cores, or gpu: the same shoes and sums on an NVIDIA GPU.")] = "cores",
     wager: Wagers = None,
     edition: EditionName = None,
     option: LongOptions = None,
@@ -50,8 +39,7 @@ def protect(
     pays: Pays = None,
     meter: Meters = None,
     output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write it: .md .html .pdf .xlsx .csv .json, by its name."),
+        str | None, takes("--output -o FILE", "Write it: .md .html .pdf .xlsx .csv .json, by its name.")
     ] = None,
     json: Json = False,
 ) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from houseway.cli.command_options import takes
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.records.private_state import close_open_files, state_files
 from houseway.cli.screen.progress_bar import progress_bar
@@ -72,41 +73,24 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def serve(
     database: Database = None,
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", "-p", min=0, max=65535, metavar="N", help="The port; 0 for any free one.")
-    ] = 8700,
-    empty: Annotated[bool, typer.Option("--empty", help="Make no demonstration property.")] = False,
-    secure: Annotated[
-        bool, typer.Option("--secure", help="Browsers connect by TLS, through a proxy in front.")
-    ] = False,
-    pace: Annotated[
-        float,
-        typer.Option("--pace", metavar="X", min=0.01, max=100.0, help="The speed of play; 2 is twice as fast."),
-    ] = 1.0,
+    host: Annotated[str, takes("--host ADDRESS", "The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, takes("--port -p N", "The port; 0 for any free one.", min=0, max=65535)] = 8700,
+    empty: Annotated[bool, takes("--empty", "Make no demonstration property.")] = False,
+    secure: Annotated[bool, takes("--secure", "Browsers connect by TLS, through a proxy in front.")] = False,
+    pace: Annotated[float, takes("--pace X", "The speed of play; 2 is twice as fast.", min=0.01, max=100.0)] = 1.0,
     anonymous_feeds: Annotated[
-        int,
-        typer.Option(
-            "--anonymous-feeds",
-            metavar="N",
-            min=1,
-            help="Most live feeds at once from one address without a login.",
-        ),
+        int, takes("--anonymous-feeds N", "Most live feeds at once from one address without a login.", min=1)
     ] = 60,
     logs: Annotated[
         Literal["auto", "words", "json"],
-        typer.Option(
-            "--logs",
-            help="words: a line where something needs attention; json: everything; auto: words at a terminal.",
-        ),
+        takes("--logs", "words: a line where something needs attention; json: everything; auto: words at a terminal."),
     ] = "auto",
     operations: Annotated[
         Path | None,
-        typer.Option(
-            "--operations",
+        takes(
+            "--operations FILE",
+            "Who is told of alarms, and which copies are made: see houseway operations.",
             envvar="HOUSEWAY_OPERATIONS",
-            metavar="FILE",
-            help="Who is told of alarms, and which copies are made: see houseway operations.",
         ),
     ] = None,
 ) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database, database_of, open_floor
 from houseway.floor.floor_errors import NotPermitted, UnknownThing
 from houseway.floor.permission.controls import SEGREGATION
@@ -26,15 +27,14 @@ app = typer.Typer(
 
 Who = Annotated[
     str | None,
-    typer.Option(
-        "--as",
-        metavar="WHO",
+    takes(
+        "--as WHO",
+        "The administrator who does it, for the record; else the terminal.  [HOUSEWAY_WHO]",
         envvar="HOUSEWAY_WHO",
         show_envvar=False,
-        help="The administrator who does it, for the record; else the terminal.  [HOUSEWAY_WHO]",
     ),
 ]
-Login = Annotated[str, typer.Argument(metavar="LOGIN", help="The login of the account.")]
+Login = Annotated[str, argument("LOGIN", "The login of the account.")]
 
 
 @contextmanager
@@ -96,10 +96,8 @@ def list_accounts(database: Database = None) -> None:
 @app.command()
 def add(
     login: Login,
-    person: Annotated[
-        str | None, typer.Option("--person", metavar="ID", help="Who it is of the property's people; else a player.")
-    ] = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="The name; else the person's.")] = None,
+    person: Annotated[str | None, takes("--person ID", "Who it is of the property's people; else a player.")] = None,
+    name: Annotated[str | None, takes("--name NAME", "The name; else the person's.")] = None,
     who: Who = None,
     database: Database = None,
 ) -> None:
@@ -124,12 +122,9 @@ def add(
 def link(
     login: Login,
     person: Annotated[
-        str | None,
-        typer.Option("--person", metavar="ID", help="Make the login for this one of the property's people first."),
+        str | None, takes("--person ID", "Make the login for this one of the property's people first.")
     ] = None,
-    address: Annotated[
-        str, typer.Option("--address", metavar="URL", help="Where browsers find the room.")
-    ] = "http://127.0.0.1:8700",
+    address: Annotated[str, takes("--address URL", "Where browsers find the room.")] = "http://127.0.0.1:8700",
     database: Database = None,
 ) -> None:
     """Print a sign-in link, with which the person of a login sets a new password; it serves once, for two days.
@@ -206,9 +201,9 @@ def open_again(login: Login, who: Who = None, database: Database = None) -> None
 
 @app.command()
 def attest(
-    reason: Annotated[str, typer.Argument(metavar="REASON", help="Why: an upgrade, an interrupted change, a new key.")],
-    who: Annotated[str, typer.Option("--as", metavar="WHO", help="The administrator who attests.")],
-    second: Annotated[str, typer.Option("--second", metavar="WHO", help="The second person, of another department.")],
+    reason: Annotated[str, argument("REASON", "Why: an upgrade, an interrupted change, a new key.")],
+    who: Annotated[str, takes("--as WHO", "The administrator who attests.")],
+    second: Annotated[str, takes("--second WHO", "The second person, of another department.")],
     database: Database = None,
 ) -> None:
     """Vouch for all accounts of people who work here, and all device keys, as they are: two people, each signs."""

@@ -7,8 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from houseway.cli.command_options import takes
 from houseway.journal.journal_errors import BadJournal
 
 if TYPE_CHECKING:
@@ -27,11 +26,9 @@ MAKE_ONE = "make one with: houseway property init"
 
 Database = Annotated[
     str | None,
-    typer.Option(
-        "--database",
-        "-d",
-        metavar="URL",
-        help=f"The floor's journal: a file or postgresql://…; else {VARIABLE}, else {DEFAULT} in this folder.",
+    takes(
+        "--database -d URL",
+        f"The floor's journal: a file or postgresql://…; else {VARIABLE}, else {DEFAULT} in this folder.",
     ),
 ]
 """The option of every command that works on a floor."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.form_commands import add_forms
 from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile
@@ -53,7 +54,7 @@ def show(jackpot: JackpotId, database: Database = None, json: Json = False) -> N
 
 @hit.command("list")
 def hit_list(
-    jackpot: Annotated[str | None, typer.Argument(metavar="[JACKPOT]", help="Only this jackpot.")] = None,
+    jackpot: Annotated[str | None, argument("[JACKPOT]", "Only this jackpot.")] = None,
     database: Database = None,
     json: Json = False,
 ) -> None:
@@ -67,15 +68,9 @@ def hit_list(
 @hit.command("payee")
 def hit_payee(
     file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="TOML with name, address, document, number and, where it is given, tin; - is TOML typed.",
-        ),
+        str, argument("FILE", "TOML with name, address, document, number and, where it is given, tin; - is TOML typed.")
     ],
-    payee: Annotated[
-        str, typer.Option("--payee", metavar="REFERENCE", help="The reference to pay under; made if left out.")
-    ] = "",
+    payee: Annotated[str, takes("--payee REFERENCE", "The reference to pay under; made if left out.")] = "",
     database: Database = None,
     who: Who = None,
     second: Second = None,
@@ -125,8 +120,8 @@ def _record(file: str, payee: str, *, database: str | None, **common: object) ->
 
 @hit.command("slip")
 def hit_slip(
-    hit: Annotated[str, typer.Argument(metavar="HIT", help="A hit that is paid.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")],
+    hit: Annotated[str, argument("HIT", "A hit that is paid.")],
+    output: Annotated[Path, takes("--output -o FILE", "The PDF to write.")],
     database: Database = None,
     who: Who = None,
     second: Second = None,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli.command_options import argument
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.form_commands import add_forms
 from houseway.cli.floor.terminal_desk import Json, floor_at
@@ -15,7 +16,7 @@ app = typer.Typer(add_completion=False, help="Meters: read and replace counters,
 
 @app.command()
 def show(
-    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="Only this table.")] = None,
+    table: Annotated[str | None, argument("[TABLE]", "Only this table.")] = None,
     database: Database = None,
     json: Json = False,
 ) -> None:

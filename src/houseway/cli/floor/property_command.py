@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.form_commands import add_forms
 from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, now
@@ -27,7 +28,7 @@ app.add_typer(alone, name="alone")
 
 @app.command()
 def init(
-    config: Annotated[str, typer.Argument(metavar="CONFIG", help="The TOML file of the property.")],
+    config: Annotated[str, argument("CONFIG", "The TOML file of the property.")],
     database: Database = None,
     who: Who = None,
     second: Second = None,
@@ -50,9 +51,7 @@ def show(database: Database = None, json: Json = False) -> None:
 
 @app.command()
 def exhibit(
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it as Markdown to this file.")
-    ] = None,
+    output: Annotated[str | None, takes("--output -o FILE", "Write it as Markdown to this file.")] = None,
     database: Database = None,
     json: Json = False,
 ) -> None:
@@ -65,9 +64,7 @@ def exhibit(
 
 @app.command()
 def export(
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file instead of the screen.")
-    ] = None,
+    output: Annotated[str | None, takes("--output -o FILE", "Write it to this file instead of the screen.")] = None,
     database: Database = None,
 ) -> None:
     """Print the configuration that runs as TOML: read again it is the same, and has the same fingerprint."""
@@ -79,9 +76,7 @@ def export(
 
 @app.command("controls")
 def controls(
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it as Markdown to this file.")
-    ] = None,
+    output: Annotated[str | None, takes("--output -o FILE", "Write it as Markdown to this file.")] = None,
     json: Json = False,
 ) -> None:
     """Print the table of controls: who may give each command, with whom, on what paper, apart from what."""

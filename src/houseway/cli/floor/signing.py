@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-import typer
-
 from houseway.accounts.account_errors import CodeNeeded
+from houseway.cli.command_options import takes
 from houseway.cli.floor.floor_database import database_of
 from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
@@ -35,22 +34,20 @@ FIRST, OTHER = "HOUSEWAY_PASSWORD_FILE", "HOUSEWAY_SECOND_PASSWORD_FILE"
 
 PasswordFile = Annotated[
     str | None,
-    typer.Option(
-        "--password-file",
-        metavar="FILE",
+    takes(
+        "--password-file FILE",
+        f"The file with the password of whoever gives the command; else asked for.  [{FIRST}]",
         envvar=FIRST,
         show_envvar=False,
-        help=f"The file with the password of whoever gives the command; else asked for.  [{FIRST}]",
     ),
 ]
 SecondPasswordFile = Annotated[
     str | None,
-    typer.Option(
-        "--second-password-file",
-        metavar="FILE",
+    takes(
+        "--second-password-file FILE",
+        f"The file with the password of the second person; else asked for.  [{OTHER}]",
         envvar=OTHER,
         show_envvar=False,
-        help=f"The file with the password of the second person; else asked for.  [{OTHER}]",
     ),
 ]
 

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
-import typer
-
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database, database_of, open_floor, seal_files
 from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile, signed
 from houseway.cli.screen.streams import put_json
@@ -28,25 +27,20 @@ from houseway.journal.journal_errors import BadJournal, BadSeal, JournalUnavaila
 
 Who = Annotated[
     str | None,
-    typer.Option(
-        "--as",
-        metavar="WHO",
+    takes(
+        "--as WHO",
+        "Who gives the command: a person's id, or panel:TABLE.  [HOUSEWAY_WHO]",
         envvar="HOUSEWAY_WHO",
         show_envvar=False,
-        help="Who gives the command: a person's id, or panel:TABLE.  [HOUSEWAY_WHO]",
     ),
 ]
-Second = Annotated[
-    str | None,
-    typer.Option("--second", metavar="WHO", help="The second person, of another department."),
-]
+Second = Annotated[str | None, takes("--second WHO", "The second person, of another department.")]
 CommandId = Annotated[
-    str | None,
-    typer.Option("--id", metavar="ID", help="The command's id: given again it gets the same answer. Made if left out."),
+    str | None, takes("--id ID", "The command's id: given again it gets the same answer. Made if left out.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-TableId = Annotated[str, typer.Argument(metavar="TABLE", help="A table's id.")]
-JackpotId = Annotated[str, typer.Argument(metavar="JACKPOT", help="A jackpot's id.")]
+Json = Annotated[bool, takes("--json", "Print JSON, for programs.")]
+TableId = Annotated[str, argument("TABLE", "A table's id.")]
+JackpotId = Annotated[str, argument("JACKPOT", "A jackpot's id.")]
 
 COMMON: dict[str, object] = {
     "database": Database,

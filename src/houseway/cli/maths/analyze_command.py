@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import (
+    EditionName,
+    GameName,
+    Json,
+    Meters,
+    Options,
+    Pays,
+    PaytableNames,
+    Rules,
+    WagerNames,
+    takes,
+)
 from houseway.cli.maths.question_options import Flags, cents_of, question_of, strategy_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.cli.screen.streams import put_json
@@ -24,20 +37,34 @@ if TYPE_CHECKING:
     from houseway.rulebook.edition import Edition
 
 
-def run(
-    game: str,
-    typed: Flags,
-    *,
-    seeds: Sequence[str] = (),
-    rates: Sequence[str] = (),
-    reseeds: Sequence[str] = (),
-    strategy: str | None,
-    as_json: bool,
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def analyze(
+    game: GameName,
+    wager: WagerNames = None,
+    paytable: PaytableNames = None,
+    edition: EditionName = None,
+    option: Options = None,
+    pays: Pays = None,
+    rule: Rules = None,
+    meter: Meters = None,
+    seed: Annotated[
+        list[str] | None, takes("--seed METER=AMOUNT", "The seed of a progressive, for its figures over time.")
+    ] = None,
+    rate: Annotated[list[str] | None, takes("--rate METER=PERCENT", "The contribution rate, such as 12.5%.")] = None,
+    reseed: Annotated[
+        list[str] | None, takes("--reseed METER=AMOUNT", "The reset amount; the seed if left out.")
+    ] = None,
+    strategy: Annotated[str | None, takes("--strategy FILE", "Only this strategy: a file or a name.")] = None,
+    json: Json = False,
 ) -> None:
-    """Print the figures of ``game``, all or as narrowed."""
+    """Exact house edge, hit frequency and volatility for every wager, paytable, option and strategy."""
     found = registry.game(game)
-    question = question_of(found, typed)
-    fundings = fundings_of(seeds, rates, reseeds)
+    flags = Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or (), rule or ())
+    question = question_of(found, flags)
+    fundings = fundings_of(seed or (), rate or (), reseed or ())
     if fundings:
         # Where no other amount is stated, a meter shows its seed.
         shown = {name: funding.seed for name, funding in fundings.items()}
@@ -48,7 +75,7 @@ def run(
     rules = found.edition(question.edition)
     analysis = found.analyze(question)
     taken = assumptions(rules, question, found.rules(rules.slug))
-    if as_json:
+    if json:
         data = {**analysis.as_dict(), **taken.as_dict()}
         for item, entry in zip(analysis.figures, data["wagers"] if fundings else (), strict=bool(fundings)):
             entry["progressives"] = [each.as_dict() for each in progressives(item, fundings)]

@@ -7,16 +7,22 @@ import sys
 import textwrap
 from typing import Any
 
+import typer
+
 from houseway import registry
+from houseway.cli.command_options import Json
 from houseway.cli.screen.streams import put_json
 from houseway.facade import Game
 from houseway.rulebook.edition import Edition
 
+app = typer.Typer(add_completion=False)
 
-def run(*, as_json: bool) -> None:
-    """Print the games."""
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games: editions, positions, wagers and options."""
     found = registry.all_games()
-    if as_json:
+    if json:
         put_json([game_data(game) for game in found.values()])
         return
     # Plain text: this is the command that a person types to see whether all is well, and it answers at once.

@@ -9,8 +9,12 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
+from typing import Annotated
+
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import argument, takes
 from houseway.maths.question_errors import BadQuestion
 
 GAMES = Path("src/houseway/games")
@@ -20,8 +24,23 @@ TESTS = Path("tests/games")
 TEST = "test_play.py"
 
 
-def run(name: str, into: str | None, tests: str | None) -> None:
-    """Write the folder of the game called ``name``, and its test; every file is printed."""
+app = typer.Typer(add_completion=False, help="Write the files of something new.", no_args_is_help=True)
+
+
+@app.callback()
+def new() -> None:
+    """Write the files of something new."""
+
+
+@app.command("game")
+def new_game(
+    name: Annotated[str, argument("NAME", 'What the game is called, such as "Lucky Seven".')],
+    into: Annotated[
+        str | None, takes("--into FOLDER", "Where its folder goes; else src/houseway/games, or here.")
+    ] = None,
+    tests: Annotated[str | None, takes("--tests FOLDER", "Where its test goes; else tests/games, or beside.")] = None,
+) -> None:
+    """Write the folder of a new game: a small one that plays and passes the conformance suite, to be changed."""
     words = re.findall(r"[A-Za-z0-9]+", name)
     if not words or not words[0][0].isalpha() or not re.fullmatch(r"[A-Za-z0-9 '_-]{1,40}", name):
         raise BadQuestion(f"{name!r} cannot be a game's name", remedy='give letters and digits, as in "Lucky Seven"')

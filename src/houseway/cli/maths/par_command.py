@@ -6,9 +6,22 @@ import datetime as calendar
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import (
+    EditionName,
+    LongOptions,
+    Meters,
+    Pays,
+    PaytableNames,
+    Rules,
+    WagerNames,
+    argument,
+    takes,
+)
 from houseway.cli.maths.question_options import Flags, cents_of, output_file, question_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.journal.journal_errors import BadJournal
@@ -17,28 +30,44 @@ from houseway.reports.document import Text, check_format, write
 
 if TYPE_CHECKING:
     from houseway.compliance.configuration import Property
-    from houseway.reports.document import Document, Paper
+    from houseway.reports.document import Document
     from houseway.reports.sign_off import Prepared
     from houseway.reports.simulated import Trial
 
 LONGEST_NAME = 80
 
 
-def run(
-    game: str | None,
-    typed: Flags,
-    *,
-    output: str | None,
-    table: str | None,
-    config: str | None,
-    database: str | None,
-    prepared_by: str | None = None,
-    date: str | None = None,
-    paper: Paper = "letter",
-    rounds: str | None = None,
-    seed: int | None = None,
-) -> int:
-    """Write the PAR sheet of ``game``, or of ``table``, to ``output``; 1 if a simulated mean is too far off, else 0."""
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def par(
+    game: Annotated[str | None, argument("GAME", "A game's slug; leave it out with --table.")] = None,
+    output: Annotated[str | None, takes("--output -o FILE", "The file to write: .md, .html, .xlsx or .pdf.")] = None,
+    table: Annotated[str | None, takes("--table -t T", "One table as configured, such as T4.")] = None,
+    config: Annotated[
+        str | None, takes("--config CONFIG", "The TOML file of the property; its database if left out.")
+    ] = None,
+    database: Annotated[str | None, takes("--database -d URL", "The journal of the property: a file or a URL.")] = None,
+    wager: WagerNames = None,
+    paytable: PaytableNames = None,
+    edition: EditionName = None,
+    option: LongOptions = None,
+    pays: Pays = None,
+    rule: Rules = None,
+    meter: Meters = None,
+    simulate: Annotated[
+        str | None, takes("--simulate ROUNDS", "Rounds to simulate for each wager: 1e6 if left out, 0 for none.")
+    ] = None,
+    seed: Annotated[
+        int | None, takes("--seed -s S", "The same seed simulates the same rounds; else 1.", min=0, max=2**64 - 1)
+    ] = None,
+    prepared_by: Annotated[str | None, takes("--prepared-by NAME", "Who prepared the sheet.")] = None,
+    date: Annotated[str | None, takes("--date YYYY-MM-DD", "The date of the sheet; today if left out.")] = None,
+    paper: Annotated[Literal["letter", "a4"], takes("--paper", "The paper size.")] = "letter",
+) -> None:
+    """Write the PAR sheet of a game or of one table."""
+    typed = Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or (), rule or ())
     from houseway.reports.par_sheet import par_sheet
     from houseway.reports.sign_off import Prepared
 
@@ -47,7 +76,7 @@ def run(
     path = output_file(output)
     check_format(path)
     prepared = Prepared(name_of(prepared_by or ""), day_of(date) if date is not None else today(), paper, path.name)
-    trial = trial_of(rounds, seed)
+    trial = trial_of(simulate, seed)
     if table is not None:
         flags = ("--edition", "--wager", "--paytable", "--option", "--pays")
         for flag, given in (*zip(flags, typed, strict=False), ("--rule", typed.rules)):
@@ -73,7 +102,7 @@ def run(
     )
     if failed:
         sys.stderr.write("houseway: a simulated mean is too far from its exact value: see the section on simulation\n")
-    return 1 if failed else 0
+        raise typer.Exit(1)
 
 
 def trial_of(rounds: str | None, seed: int | None) -> Trial | None:

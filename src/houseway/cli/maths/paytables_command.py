@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, takes
 from houseway.cli.screen.streams import put_json
 from houseway.rulebook.edition import Edition, PaytableData
 from houseway.rulebook.pays import PayKind, in_words, parse_pay
@@ -17,13 +20,22 @@ if TYPE_CHECKING:
 STANDARD = ("standard",)
 
 
-def run(game: str, *, edition: str | None, wager: str | None, as_json: bool) -> None:
-    """Print the paytables of ``game``, all or those of ``wager``."""
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def paytables(
+    game: GameName,
+    edition: EditionName = None,
+    wager: Annotated[str | None, takes("--wager -w W", "Only the tables that pay this wager.")] = None,
+    json: Json = False,
+) -> None:
+    """Show every paytable as its document prints them, side by side."""
     found = registry.game(game).edition(edition)
     if wager is not None and wager not in found.wagers:
         raise BadSetup(f"{found.about.name} has no wager {wager!r}", remedy=f"choose from {', '.join(found.wagers)}")
     blocks = [block for block in found.data.paytables if wager is None or wager in block.wagers]
-    if as_json:
+    if json:
         put_json(
             {
                 "game": game,

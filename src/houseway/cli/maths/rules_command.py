@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, argument, takes
 from houseway.cli.screen.streams import put_json
 from houseway.compliance.citations import Cited, find
 from houseway.rulebook.edition import Clause, Edition, Ruling
@@ -19,7 +22,34 @@ if TYPE_CHECKING:
 KINDS: tuple[str, ...] = get_args(get_type_hints(Clause)["kind"])
 
 
-def run(game: str, clause: str, *, edition: str | None, kind: str | None, as_json: bool, worth: bool = False) -> None:
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    clause: Annotated[
+        list[str] | None,
+        argument(
+            "[CLAUSE]",
+            "A clause, such as dealing 21(a); a section, such as appendix C; a ruling, such as DW-4; or another "
+            "source, such as S-2 or WAC 230-15-685, which needs no game.",
+        ),
+    ] = None,
+    edition: EditionName = None,
+    kind: Annotated[str | None, takes("--kind -k KIND", "Only enforced, procedural or information.")] = None,
+    rulings: Annotated[
+        bool, takes("--rulings", "List the rulings, and what each is worth compared with another reading.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Read the rules of a game with the rulings on them, or look up a clause, a ruling or another source."""
+    read(game, " ".join(clause or ()), edition=edition, kind=kind, as_json=json, worth=rulings)
+
+
+def read(
+    game: str, clause: str, *, edition: str | None = None, kind: str | None = None, as_json: bool, worth: bool = False
+) -> None:
     """Print the rules of ``game``: all of them, those that ``clause`` begins, or a ruling.
 
     With ``worth`` the rulings alone, each with what it is worth: all of them, one, or those of the clauses named.

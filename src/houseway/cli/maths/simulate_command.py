@@ -6,9 +6,12 @@ import math
 import secrets
 from collections.abc import Mapping, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Paytables, Rules, Seed, takes
 from houseway.cli.maths.question_options import cents_of, strategy_of
 from houseway.cli.maths.table_choices import demonstration_meters, pairs, seat_list, table_of
 from houseway.cli.screen.progress_bar import progress_bar
@@ -32,50 +35,61 @@ if TYPE_CHECKING:
     from houseway.simulation.run import Progress
 
 
-def run(
-    game: str,
-    *,
-    rounds: str | None,
-    standard_error: float | None,
-    seed: int | None,
-    seats: str,
-    wagers: Sequence[str],
-    strategy: str | None,
-    edition: str | None,
-    options: Sequence[str],
-    paytables: Sequence[str],
-    pays: Sequence[str] = (),
-    meters: Sequence[str],
-    workers: int | None,
-    cluster: str | None,
-    on: str = "cores",
-    rules: Sequence[str] = (),
-    as_json: bool,
-) -> int:
-    """Simulate and report; 1 if a mean does not agree with its exact value, else 0."""
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    rounds: Annotated[str | None, takes("--rounds -r N", "How many rounds, such as 1e9 or 10_000_000.")] = None,
+    standard_error: Annotated[
+        float | None, takes("--standard-error X", "Stop when the first wager's standard error is X.")
+    ] = None,
+    seed: Seed = None,
+    seats: Annotated[str, takes("--seats K", "Positions 1 to K play, or a list such as 1,3-5.")] = "1",
+    wager: Annotated[
+        list[str] | None, takes("--wager -w W[=AMOUNT]", "What every seat bets; all: every usual wager. Repeatable.")
+    ] = None,
+    strategy: Annotated[
+        str | None, takes("--strategy FILE", "A strategy, by file or name; the best play if left out.")
+    ] = None,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    pays: Annotated[
+        list[str] | None, takes("--pays WAGER/EVENT=PAY", "Change what a row pays, by its slug. Repeatable.")
+    ] = None,
+    rule: Rules = None,
+    meter: Meters = None,
+    workers: Annotated[int | None, takes("--workers N", "Threads; one per core if left out.", min=1)] = None,
+    cluster: Annotated[str | None, takes("--cluster ADDRESS", "Run on the Dask cluster at this address.")] = None,
+    on: Annotated[str, takes("--on WHERE", "cores, or gpu: the same rounds and sums on an NVIDIA GPU.")] = "cores",
+    json: Json = False,
+) -> None:
+    """Simulate whole rounds and compare each mean with the exact value. A seed always gives the same answer."""
     found = registry.game(game)
-    options = [*options, *dealt_rules(found, edition, pairs(rules, "--rule"))]
+    options = [*(option or ()), *dealt_rules(found, edition, pairs(rule or (), "--rule"))]
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
         raise BadQuestion("nothing says when the simulation ends", remedy="give --rounds N or --standard-error X")
     planned = typed_plan(
         found,
         seats=seats,
-        wagers=wagers,
+        wagers=wager or (),
         strategy=strategy,
         edition=edition,
         options=options,
-        paytables=paytables,
-        pays=pays,
-        meters=meters,
+        paytables=paytable or (),
+        pays=pays or (),
+        meters=meter or (),
     )
 
-    from houseway.simulation.run import simulate
+    from houseway.simulation.run import simulate as run_simulation
 
     used = secrets.randbits(64) if seed is None else seed
     clock = _Clock()
     with progress_bar("rounds") as bar:
-        report = simulate(
+        report = run_simulation(
             planned,
             seed=used,
             rounds=most,
@@ -86,11 +100,12 @@ def run(
             progress=clock.over(bar),
             exact=True,
         )
-    if as_json:
+    if json:
         put_json(report.as_dict())
     else:
         _print(found, report, clock.rate(report.rounds))
-    return 1 if report.verdict == "fail" else 0
+    if report.verdict == "fail":
+        raise typer.Exit(1)
 
 
 def typed_plan(
@@ -312,14 +327,8 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     console.print()
     several = len({item.seat for item in report.columns}) > 1
     names = {item.wager: wager_names(edition, [item.wager]) for item in report.columns}
-    heads = (
-        Head("Wager"),
-        Head("Mean", "units"),
-        Head("Std. error", "plain"),
-        Head("Exact", "units"),
-        Head("z", "plain"),
-        Head("Hit frequency", "percent", spare=1),
-        Head("Verdict"),
+    heads = Head.row(
+        "Wager | Mean: units | Std. error: plain | Exact: units | z: plain | Hit frequency: percent +1 | Verdict"
     )
     rows = tuple(
         (

@@ -20,6 +20,7 @@ from houseway.cli.command_options import (
     PaytableNames,
     Rules,
     WagerNames,
+    takes,
 )
 from houseway.cli.maths.question_options import Flags, output_file, question_of, strategy_of
 from houseway.cli.screen.streams import put_json
@@ -45,96 +46,49 @@ SHOWN = 40
 @app.command()
 def strategy(
     game: GameName,
-    name: Annotated[
-        str,
-        typer.Option("--name", "-n", metavar="NAME", help="The strategy: optimal, short or another of the game."),
-    ] = "optimal",
+    name: Annotated[str, takes("--name -n NAME", "The strategy: optimal, short or another of the game.")] = "optimal",
     wager: WagerNames = None,
     paytable: PaytableNames = None,
     edition: EditionName = None,
     option: LongOptions = None,
     pays: Pays = None,
     rule: Rules = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Save the strategy as JSON.")
-    ] = None,
-    price: Annotated[
-        str | None,
-        typer.Option("--price", metavar="FILE", help="Price the strategy in this file, or of this name."),
-    ] = None,
+    output: Annotated[str | None, takes("--output -o FILE", "Save the strategy as JSON.")] = None,
+    price: Annotated[str | None, takes("--price FILE", "Price the strategy in this file, or of this name.")] = None,
     compare: Annotated[
-        str | None,
-        typer.Option(
-            "--compare",
-            metavar="FILE",
-            help="Compare with the strategy in this file, or of this name.",
-        ),
+        str | None, takes("--compare FILE", "Compare with the strategy in this file, or of this name.")
     ] = None,
     write: Annotated[
-        str | None,
-        typer.Option(
-            "--write", metavar="FILE", help="Write the strategy as charts in a text, to be changed and priced."
-        ),
+        str | None, takes("--write FILE", "Write the strategy as charts in a text, to be changed and priced.")
     ] = None,
     mistakes: Annotated[
-        int | None,
-        typer.Option("--mistakes", min=1, metavar="N", help="List its N dearest mistakes, and what each costs."),
+        int | None, takes("--mistakes N", "List its N dearest mistakes, and what each costs.", min=1)
     ] = None,
     cell: Annotated[
-        str | None,
-        typer.Option(
-            "--cell", metavar="CHART:ROW:COLUMN", help="Open a cell of a chart: the worth of every choice there."
-        ),
+        str | None, takes("--cell CHART:ROW:COLUMN", "Open a cell of a chart: the worth of every choice there.")
     ] = None,
     json: Json = False,
 ) -> None:
     """Show a strategy as charts and rules, with its cost against the best play; write, save, price or compare one."""
-    run(
-        game,
-        Flags(edition, wager or (), paytable or (), option or (), pays or (), rules=rule or ()),
-        name=name,
-        output=output,
-        price=price,
-        compare=compare,
-        written=write,
-        mistakes=mistakes,
-        cell=cell,
-        as_json=json,
-    )
-
-
-def run(
-    game: str,
-    typed: Flags,
-    *,
-    name: str,
-    output: str | None,
-    price: str | None,
-    compare: str | None,
-    as_json: bool,
-    written: str | None = None,
-    mistakes: int | None = None,
-    cell: str | None = None,
-) -> None:
-    """Show, write, save, price or compare a strategy of ``game``; list its mistakes; open a cell of its charts."""
     found = registry.game(game)
-    question = question_of(found, typed)
+    flags = Flags(edition, wager or (), paytable or (), option or (), pays or (), rules=rule or ())
+    question = question_of(found, flags)
     mine = strategy_of(found, price, question) if price else found.strategy(name, question)
     other = strategy_of(found, compare, question) if compare else None
     rules = found.edition(question.edition)
     taken = assumptions(rules, question, found.rules(rules.slug))
-    saved = [path for path in (_saved(mine, output), _written(found, mine, written, question)) if path is not None]
-    if saved and price is None and compare is None and mistakes is None and cell is None and not as_json:
+    saved = [path for path in (_saved(mine, output), _written(found, mine, write, question)) if path is not None]
+    if saved and price is None and compare is None and mistakes is None and cell is None and not json:
         sys.stdout.write("".join(f"{path}\n" for path in saved))
         return
     if cell is not None:
-        _open_cell(found, mine, question, cell, as_json=as_json)
+        _open_cell(found, mine, question, cell, as_json=json)
         return
     bill = found.mistakes(mine, question) if mistakes is not None else None
     costs = cost_of(found, mine, question, every=price is not None)
     others = cost_of(found, other, question) if other is not None else []
     differences = mine.differences(other) if other is not None else []
-    if as_json:
+    if json:
         data: dict[str, Any] = {
             **msgspec.to_builtins(mine),
             **taken.as_dict(),
@@ -305,14 +259,7 @@ def _print_costs(console: Console, edition: Edition, name: str, costs: Sequence[
 
     if not costs:
         return
-    heads = (
-        Head("Wager"),
-        Head("Paytable"),
-        Head("Options"),
-        Head("Expected value", "units"),
-        Head("Best play", "units"),
-        Head("Costs", "percent"),
-    )
+    heads = Head.row("Wager | Paytable | Options | Expected value: units | Best play: units | Costs: percent")
     rows = [
         (
             wager_names(edition, [item.figures.wager]),
@@ -341,7 +288,7 @@ def _print_differences(
     if not differences:
         console.print(Text(f"{mine.name} and {other.name} answer alike wherever both have an answer."))
         return
-    heads = (Head("Question"), Head("Situation"), Head(mine.name), Head(other.name))
+    heads = (*Head.row("Question | Situation"), Head(mine.name), Head(other.name))
     console.print(draw(Table(heads, tuple(differences[:SHOWN]), title=f"{len(differences)} differences")))
     if len(differences) > SHOWN:
         console.print(Text(f"… and {len(differences) - SHOWN} more; --json lists them all"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Meters
+from houseway.cli.command_options import EditionName, GameName, Json, Meters, takes
 from houseway.cli.maths.question_options import output_file
 from houseway.cli.maths.simulate_command import number_of, typed_plan
 from houseway.cli.maths.table_choices import table_of
@@ -40,68 +40,38 @@ PENETRATION, STRATEGY, SHOE = "penetration", "strategy", "shoe"
 @app.command()
 def sweep(
     game: GameName,
-    rounds: Annotated[
-        str, typer.Option("--rounds", "-r", metavar="N", help="Rounds of each table, such as 1e7.")
-    ] = "1e6",
+    rounds: Annotated[str, takes("--rounds -r N", "Rounds of each table, such as 1e7.")] = "1e6",
     paytable: Annotated[
-        list[str] | None,
-        typer.Option("--paytable", "-p", metavar="WAGER=A,B,…", help="Paytables of a wager, or all. Repeatable."),
+        list[str] | None, takes("--paytable -p WAGER=A,B,…", "Paytables of a wager, or all. Repeatable.")
     ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="KEY=V,W,…", help="Values of an option, or all. Repeatable."),
-    ] = None,
+    option: Annotated[list[str] | None, takes("--option KEY=V,W,…", "Values of an option, or all. Repeatable.")] = None,
     penetration: Annotated[
         str | None,
-        typer.Option(
-            "--penetration",
-            metavar="P,Q,…",
-            help="Where the cut card lies: shares of the shoe such as 50%,75%, or fresh.",
-        ),
+        takes("--penetration P,Q,…", "Where the cut card lies: shares of the shoe such as 50%,75%, or fresh."),
     ] = None,
     pays: Annotated[
-        list[str] | None,
-        typer.Option("--pays", metavar="WAGER/EVENT=PAY", help="What a row pays; repeat it for further pays."),
+        list[str] | None, takes("--pays WAGER/EVENT=PAY", "What a row pays; repeat it for further pays.")
     ] = None,
     strategy: Annotated[
-        str | None,
-        typer.Option("--strategy", metavar="S,T,…", help="Strategies, by file or name; the best play if left out."),
+        str | None, takes("--strategy S,T,…", "Strategies, by file or name; the best play if left out.")
     ] = None,
     wager: Annotated[
-        list[str] | None,
-        typer.Option("--wager", "-w", metavar="W[=AMOUNT]", help="What every seat bets; all: every usual wager."),
+        list[str] | None, takes("--wager -w W[=AMOUNT]", "What every seat bets; all: every usual wager.")
     ] = None,
-    seats: Annotated[
-        str, typer.Option("--seats", metavar="K", help="Positions 1 to K play, or a list such as 1,3-5.")
-    ] = "1",
+    seats: Annotated[str, takes("--seats K", "Positions 1 to K play, or a list such as 1,3-5.")] = "1",
     edition: EditionName = None,
     meter: Meters = None,
-    seed: Annotated[
-        int, typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="S", help="The same for every table.")
-    ] = SEED,
-    workers: Annotated[
-        int | None, typer.Option("--workers", min=1, metavar="N", help="Threads; one per core if left out.")
-    ] = None,
-    cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Run on the Dask cluster at this address.")
-    ] = None,
-    on: Annotated[
-        str,
-        typer.Option("--on", metavar="WHERE", help="cores (or threads), or gpu: the same rounds and sums on a GPU."),
-    ] = "cores",
+    seed: Annotated[int, takes("--seed -s S", "The same for every table.", min=0, max=2**64 - 1)] = SEED,
+    workers: Annotated[int | None, takes("--workers N", "Threads; one per core if left out.", min=1)] = None,
+    cluster: Annotated[str | None, takes("--cluster ADDRESS", "Run on the Dask cluster at this address.")] = None,
+    on: Annotated[str, takes("--on WHERE", "cores (or threads), or gpu: the same rounds and sums on a GPU.")] = "cores",
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write it: .csv, .json, .xlsx, .md, .html, .pdf, .png or .svg."
-        ),
+        str | None, takes("--output -o FILE", "Write it: .csv, .json, .xlsx, .md, .html, .pdf, .png or .svg.")
     ] = None,
     progress: Annotated[
-        str | None,
-        typer.Option(
-            "--progress", metavar="FILE", help="Where it is kept how far it has come; beside the output if left out."
-        ),
+        str | None, takes("--progress FILE", "Where it is kept how far it has come; beside the output if left out.")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever was done before.")] = False,
+    fresh: Annotated[bool, takes("--fresh", "Begin anew, whatever was done before.")] = False,
     json: Json = False,
 ) -> None:
     """Simulate every combination of tables beside its exact value. Stopped or killed, the same command goes on."""

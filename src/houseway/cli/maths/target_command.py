@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables, takes
 from houseway.cli.maths.question_options import Flags, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import assumptions
@@ -26,24 +26,18 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def target(
     game: GameName,
-    edge: Annotated[str, typer.Option("--edge", metavar="PERCENT", help="The house edge to reach, such as 4%.")],
+    edge: Annotated[str, takes("--edge PERCENT", "The house edge to reach, such as 4%.")],
     row: Annotated[
         list[str],
-        typer.Option(
-            "--row",
-            metavar="ROW[=LOW-HIGH]",
-            help="A row to set, and between what; from 1 to twice its pay if left out. Repeatable.",
+        takes(
+            "--row ROW[=LOW-HIGH]", "A row to set, and between what; from 1 to twice its pay if left out. Repeatable."
         ),
     ],
-    wager: Annotated[str | None, typer.Option("--wager", "-w", metavar="WAGER", help="The wager.")] = None,
-    within: Annotated[str, typer.Option("--within", metavar="PERCENT", help="How far off it may lie.")] = "0.05%",
-    hits: Annotated[
-        str, typer.Option("--hits", metavar="PERCENT", help="The hit frequency that it must have at least.")
-    ] = "0%",
-    most: Annotated[int, typer.Option("--most", min=1, max=100, metavar="N", help="How many tables are shown.")] = 10,
-    any_order: Annotated[
-        bool, typer.Option("--any-order", help="A row may pay less than one printed below it.")
-    ] = False,
+    wager: Annotated[str | None, takes("--wager -w WAGER", "The wager.")] = None,
+    within: Annotated[str, takes("--within PERCENT", "How far off it may lie.")] = "0.05%",
+    hits: Annotated[str, takes("--hits PERCENT", "The hit frequency that it must have at least.")] = "0%",
+    most: Annotated[int, takes("--most N", "How many tables are shown.", min=1, max=100)] = 10,
+    any_order: Annotated[bool, takes("--any-order", "A row may pay less than one printed below it.")] = False,
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,
@@ -135,10 +129,7 @@ def _print(game: Game, question: Question, asked: Target, answer: Found) -> None
     rows = list(answer.tables[0].pays)
     heads = (
         *(Head(names.event(printed.wager, row), "count") for row in rows),
-        Head("House edge", "percent"),
-        Head("Hits", "percent"),
-        Head("SD", "plain"),
-        Head("Fingerprint"),
+        *Head.row("House edge: percent | Hits: percent | SD: plain | Fingerprint"),
     )
     told = tuple(
         (

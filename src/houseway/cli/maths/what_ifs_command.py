@@ -86,12 +86,7 @@ def _print(game: Game, question: Question, answer: RuleWorths) -> None:
     for name, cents in answer.amounts.items():
         console.print(Text(f"With {dollars(cents)} on {names.meter(name)}", style="said"))
     console.print()
-    heads = (
-        Head("What if"),
-        Head("Instead of"),
-        Head("House edge", "percent"),
-        Head("Difference", "percent"),
-    )
+    heads = Head.row("What if | Instead of | House edge: percent | Difference: percent")
     rows = tuple(
         (
             f"{each.tried.name}: {each.tried.words}",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal
+
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import EditionName, GameName, Options, Paytables, Seed, takes
 from houseway.cli.maths.table_choices import demonstration_meters, pairs, table_of
 from houseway.table.deal import deal_records
 from houseway.table.records.record import encode
@@ -21,20 +24,26 @@ LONG = 2_000
 """A run of so many rounds shows how far it is."""
 
 
-def run(
-    game: str,
-    *,
-    rounds: int,
-    seed: int | None,
-    seats: int,
-    edition: str | None,
-    options: Sequence[str],
-    paytables: Sequence[str],
-    players: str = USUAL,
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def deal(
+    game: GameName,
+    rounds: Annotated[int, takes("--rounds -r N", "How many rounds.", min=1)] = 1,
+    seed: Seed = None,
+    seats: Annotated[int, takes("--seats K", "Automatic players, at positions 1 to K.", min=1)] = 1,
+    players: Annotated[
+        Literal["usual", "varied"],
+        typer.Option(help="Usual players play sensibly; varied players do anything legal, at tables of every kind."),
+    ] = "usual",
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
 ) -> None:
-    """Deal ``rounds`` rounds: at one table to usual players, or each at another one to players of any kind."""
+    """Deal rounds to automatic players and write each round record as a line of JSON."""
     found = registry.game(game)
-    setup = table_of(found, edition, options, paytables)
+    setup = table_of(found, edition, option or (), paytable or ())
     positions = setup.edition.about.positions
     if seats > positions:
         raise BadSetup(f"{found.name} has {positions} positions, not {seats}", remedy=f"--seats 1 to {positions}")
@@ -42,9 +51,9 @@ def run(
     seed = secrets.randbits(64) if seed is None else seed
     records: Iterable[dict[str, Any]]
     if players == VARIED:
-        chosen = pairs(options, "--option")
+        chosen = pairs(option or (), "--option")
         edition = chosen.pop("edition", edition)
-        tables = pairs(paytables, "--paytable")
+        tables = pairs(paytable or (), "--paytable")
         records = varied_records(
             found, taken, seed=seed, rounds=rounds, edition=edition, options=chosen, paytables=tables
         )

@@ -62,7 +62,7 @@ def _stay(talk: Talk, found: list[Game]) -> None:
             elif word in ("paytables", "pays", "t"):
                 _paytables(talk, _game_and_rest(rest, found)[0])
             else:
-                play.run(_game_and_rest(rest if word in ("play", "p") else typed, found)[0].slug)
+                play.play(_game_and_rest(rest if word in ("play", "p") else typed, found)[0].slug)
                 talk.ask("Enter: back to the lobby")
                 show = True
         except HousewayError as error:

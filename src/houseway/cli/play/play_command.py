@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from houseway import registry
 from houseway.cards import Card, Chance, Stream, SystemChance, VirtualShoe
+from houseway.cli.command_options import EditionName, GameName, Options, Paytables, Seed, takes
 from houseway.cli.maths.table_choices import demonstration_meters, seat_list, table_of
 from houseway.cli.play.picture import Picture, Sight, sight_of
 from houseway.cli.play.settlement import settlement
@@ -38,20 +39,25 @@ COMPANY = 3
 """Players at a table where nobody said how many."""
 
 
-def run(
-    game: str,
-    *,
-    seats: str = "1",
-    players: int | None = None,
-    seed: int | None = None,
-    edition: str | None = None,
-    options: Sequence[str] = (),
-    paytables: Sequence[str] = (),
-    rounds: int | None = None,
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[str, takes("--seats LIST", "Your seats, such as 1 or 1,3 or 2-4.")] = "1",
+    players: Annotated[
+        int | None, takes("--players -n K", "Players at the table, with the automatic ones.", min=1)
+    ] = None,
+    seed: Seed = None,
+    edition: EditionName = None,
+    option: Options = None,
+    paytable: Paytables = None,
+    rounds: Annotated[int | None, takes("--rounds -r N", "Leave the table after N rounds.", min=1)] = None,
 ) -> None:
-    """Play until the person leaves, or for ``rounds`` rounds."""
+    """Play in the terminal. Type ? for the clause behind a question, hint for advice, quit to leave."""
     found = registry.game(game)
-    setup = table_of(found, edition, options, paytables)
+    setup = table_of(found, edition, option or (), paytable or ())
     positions = setup.edition.about.positions
     mine = seat_list(seats, positions)
     count = players if players is not None else min(positions, max(COMPANY, len(mine)))

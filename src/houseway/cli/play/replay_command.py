@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
+import json as as_text
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Annotated, BinaryIO
 
 import msgspec
+import typer
 
 from houseway import registry
+from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.maths.table_choices import NoFile
 from houseway.errors import HousewayError
 from houseway.rulebook.money import dollars
@@ -26,10 +28,18 @@ LONGEST = 16 << 20
 """A line of more bytes than this is no record; it is passed over without being held."""
 
 
-def run(file: str, *, settle_only: bool, as_json: bool) -> int:
-    """Replay every record of ``file``, or settle it; 0 if all is well, 1 if some record is not."""
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def replay(
+    file: Annotated[str, argument("FILE", "Round records, one a line; - is standard input.")],
+    settle: Annotated[bool, takes("--settle", "Settle each record and print it; compare nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Replay recorded rounds and compare every line; exit 1 if one differs or cannot be played."""
     with _opened(file) as stream:
-        return settle_all(stream) if settle_only else compare_all(stream, as_json=as_json)
+        raise typer.Exit(settle_all(stream) if settle else compare_all(stream, as_json=json))
 
 
 def compare_all(stream: BinaryIO, *, as_json: bool) -> int:
@@ -44,7 +54,7 @@ def compare_all(stream: BinaryIO, *, as_json: bool) -> int:
             counts["errors"] += 1
             said = as_error(error)
             out(
-                json.dumps({"record": number, **said.as_dict()}) + "\n"
+                as_text.dumps({"record": number, **said.as_dict()}) + "\n"
                 if as_json
                 else f"record {number}: cannot be played: {said} [{said.code}]\n"
             )
@@ -55,7 +65,7 @@ def compare_all(stream: BinaryIO, *, as_json: bool) -> int:
         counts["differ"] += 1
         if as_json:
             data = {"record": number, "differs": msgspec.to_builtins(difference)}
-            out(json.dumps(data) + "\n")
+            out(as_text.dumps(data) + "\n")
         else:
             out(
                 f"record {number}: settlement line {difference.line} differs\n"
@@ -64,7 +74,7 @@ def compare_all(stream: BinaryIO, *, as_json: bool) -> int:
             )
     failed = counts["differ"] + counts["errors"]
     if as_json:
-        out(json.dumps(counts) + "\n")
+        out(as_text.dumps(counts) + "\n")
     elif failed:
         out(
             f"{counts['records']:,} records: {counts['agree']:,} agree, {counts['differ']:,} differ, "

@@ -13,6 +13,7 @@ import msgspec
 import typer
 
 from houseway.accounts.on_the_books import books_of
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
 from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, giver, journal_at, now
 from houseway.cli.records import bundle_command
@@ -35,25 +36,15 @@ app.command("check-bundle")(bundle_command.check)
 
 @app.command()
 def verify(
-    from_seal: Annotated[
-        bool, typer.Option("--from-seal", help="Check only the last seal and what was written after it.")
-    ] = False,
+    from_seal: Annotated[bool, takes("--from-seal", "Check only the last seal and what was written after it.")] = False,
     public_key: Annotated[
-        str | None,
-        typer.Option("--public-key", metavar="HEX", help="The public key of the seals, as you keep it elsewhere."),
+        str | None, takes("--public-key HEX", "The public key of the seals, as you keep it elsewhere.")
     ] = None,
     head: Annotated[
         list[str] | None,
-        typer.Option(
-            "--head",
-            metavar="STREAM=NUMBER:HASH",
-            help="A head from a printed daily close, or seal=NUMBER:HASH. Repeatable.",
-        ),
+        takes("--head STREAM=NUMBER:HASH", "A head from a printed daily close, or seal=NUMBER:HASH. Repeatable."),
     ] = None,
-    seals_copy: Annotated[
-        Path | None,
-        typer.Option("--seals-copy", metavar="FILE", help="A copy of the seal file, kept elsewhere."),
-    ] = None,
+    seals_copy: Annotated[Path | None, takes("--seals-copy FILE", "A copy of the seal file, kept elsewhere.")] = None,
     database: Database = None,
     json: Json = False,
 ) -> None:
@@ -207,7 +198,7 @@ def seal(database: Database = None, json: Json = False) -> None:
     )
 
 
-Reason = Annotated[str, typer.Option("--reason", help="Why the key changes.")]
+Reason = Annotated[str, takes("--reason", "Why the key changes.")]
 
 
 @app.command("rotate-key")
@@ -316,7 +307,7 @@ def heads(database: Database = None, json: Json = False) -> None:
 
 @app.command()
 def export(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write: JSON lines.")],
+    file: Annotated[str, argument("FILE", "The file to write: JSON lines.")],
     database: Database = None,
     json: Json = False,
 ) -> None:
@@ -331,7 +322,7 @@ def export(
 
 @app.command("import")
 def import_(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An export.")],
+    file: Annotated[str, argument("FILE", "An export.")],
     database: Database = None,
     json: Json = False,
 ) -> None:

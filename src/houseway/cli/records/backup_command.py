@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.terminal_desk import Json, journal_at
 from houseway.cli.screen.streams import put_json
@@ -17,7 +18,7 @@ restore_app = typer.Typer(add_completion=False)
 
 @backup_app.command()
 def backup(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to write; it must not exist yet.")],
+    file: Annotated[str, argument("FILE", "The copy to write; it must not exist yet.")],
     database: Database = None,
     json: Json = False,
 ) -> None:
@@ -67,8 +68,8 @@ def backup(
 
 @restore_app.command()
 def restore(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A backup or an export.")],
-    to: Annotated[str, typer.Option("--to", metavar="URL", help="An empty place: a new file, or postgresql://…")],
+    file: Annotated[str, argument("FILE", "A backup or an export.")],
+    to: Annotated[str, takes("--to URL", "An empty place: a new file, or postgresql://…")],
     json: Json = False,
 ) -> None:
     """Restore a backup into an empty place with its seals and accounts, and verify it there.

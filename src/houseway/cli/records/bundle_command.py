@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.terminal_desk import Json, Who, floor_at, now
 from houseway.cli.screen.streams import put_json
@@ -19,12 +20,11 @@ from houseway.reports.floor import days_of
 
 
 def bundle(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The zip to write.")],
-    since: Annotated[str | None, typer.Option("--from", metavar="A", help="The first gaming day, YYYY-MM-DD.")] = None,
-    until: Annotated[str | None, typer.Option("--to", metavar="B", help="The last; today if left out.")] = None,
+    file: Annotated[str, argument("FILE", "The zip to write.")],
+    since: Annotated[str | None, takes("--from A", "The first gaming day, YYYY-MM-DD.")] = None,
+    until: Annotated[str | None, takes("--to B", "The last; today if left out.")] = None,
     part: Annotated[
-        list[str] | None,
-        typer.Option("--part", metavar="PART", help=f"{', '.join(PARTS)}; everything if left out. Repeatable."),
+        list[str] | None, takes("--part PART", f"{', '.join(PARTS)}; everything if left out. Repeatable.")
     ] = None,
     who: Who = None,
     database: Database = None,
@@ -58,10 +58,9 @@ def _parts(asked: list[str] | None) -> tuple[Part, ...]:
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A bundle.")],
+    file: Annotated[str, argument("FILE", "A bundle.")],
     public_key: Annotated[
-        str | None,
-        typer.Option("--public-key", metavar="HEX", help="The public key of the seals, as you keep it elsewhere."),
+        str | None, takes("--public-key HEX", "The public key of the seals, as you keep it elsewhere.")
     ] = None,
     json: Json = False,
 ) -> None:

@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+import typer
 
+from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.screen.streams import put_json
-from houseway.compliance.check import Finding, check
+from houseway.compliance.check import Finding
+from houseway.compliance.check import check as findings_of
 from houseway.compliance.configuration import Property, load
 from houseway.compliance.configured_tables import edition_of, profile_of
-from houseway.compliance.exhibit import exhibit, markdown
+from houseway.compliance.exhibit import exhibit as exhibit_of
+from houseway.compliance.exhibit import markdown
 from houseway.compliance.favours import ROUNDS, Favour, favours
 from houseway.floor.floor_errors import NotCompliant
 from houseway.rulebook.money import dollars
 
+app = typer.Typer(add_completion=False)
 
-def run(config: str, *, output: str | None, as_json: bool) -> int:
-    """Print what was found; 0 if nothing was, else 1. ``output`` also writes the exhibit, if nothing was found."""
+
+@app.command()
+def check(
+    config: Annotated[str, argument("CONFIG", "The TOML file of a property.")],
+    exhibit: Annotated[
+        str | None, takes("--exhibit FILE", "If it passes, write the exhibit for the internal controls.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check the configuration of a property: each problem with its rule and its remedy."""
     property = load(Path(config))
-    findings = check(property)
-    if output is not None:
+    findings = findings_of(property)
+    if exhibit is not None:
         if findings:
             raise NotCompliant(
                 f"an exhibit needs a configuration without findings, and this one has {_number(len(findings))}",
                 remedy=f"see: houseway check {config}",
             )
-        Path(output).write_text(markdown(exhibit(property)), encoding="utf-8")
-    if as_json:
+        Path(exhibit).write_text(markdown(exhibit_of(property)), encoding="utf-8")
+    if json:
         put_json(
             {
                 "property": property.name,
@@ -40,7 +54,7 @@ def run(config: str, *, output: str | None, as_json: bool) -> int:
     else:
         draw_findings(property, findings)
         draw_favours(property, favours(property))
-    return 1 if findings else 0
+    raise typer.Exit(1 if findings else 0)
 
 
 def _number(findings: int) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
+from houseway.cli.command_options import takes
 from houseway.cli.screen.progress_bar import progress_bar
 from houseway.cli.screen.streams import put_json
 
@@ -25,27 +26,19 @@ CENT = 1_000_000
 def drill(
     context: typer.Context,
     insiders: Annotated[
-        bool,
-        typer.Option("--insiders", help="Instead of a day: insiders try every attack, alone and in pairs."),
+        bool, takes("--insiders", "Instead of a day: insiders try every attack, alone and in pairs.")
     ] = False,
     seed: Annotated[
-        int | None,
-        typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="N", help="Decides the whole day; else random."),
+        int | None, takes("--seed -s N", "Decides the whole day; else random.", min=0, max=2**64 - 1)
     ] = None,
-    tables: Annotated[int, typer.Option("--tables", min=1, metavar="K", help="How many tables.")] = 50,
-    rounds: Annotated[
-        int, typer.Option("--rounds", min=1, metavar="N", help="Rounds at all tables together.")
-    ] = 84_000,
+    tables: Annotated[int, takes("--tables K", "How many tables.", min=1)] = 50,
+    rounds: Annotated[int, takes("--rounds N", "Rounds at all tables together.", min=1)] = 84_000,
     profile: Annotated[
-        Literal["plain", "washington-commercial"],
-        typer.Option("--profile", help="The jurisdiction profile."),
+        Literal["plain", "washington-commercial"], takes("--profile", "The jurisdiction profile.")
     ] = "plain",
-    database: Annotated[
-        str | None,
-        typer.Option("--database", metavar="URL", help="An empty journal: a new file, or postgresql://…"),
-    ] = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Keep journal, seals and key in the folder drill-SEED.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")] = False,
+    database: Annotated[str | None, takes("--database URL", "An empty journal: a new file, or postgresql://…")] = None,
+    keep: Annotated[bool, takes("--keep", "Keep journal, seals and key in the folder drill-SEED.")] = False,
+    json: Annotated[bool, takes("--json", "Print JSON, for programs.")] = False,
 ) -> None:
     """Rehearse a gaming day with everything that can go wrong, and check every invariant; exit 1 if one fails.
 

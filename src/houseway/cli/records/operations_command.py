@@ -8,13 +8,15 @@ from typing import Annotated
 
 import typer
 
+from houseway.cli.command_options import argument, takes
+
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def operations(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file that houseway serve --operations reads.")],
-    send: Annotated[bool, typer.Option("--send", help="Send everybody a message for a trial.")] = False,
+    file: Annotated[Path, argument("FILE", "The file that houseway serve --operations reads.")],
+    send: Annotated[bool, takes("--send", "Send everybody a message for a trial.")] = False,
 ) -> None:
     """Check a file of operations: who is told of alarms, and which copies are made. Exit 1 if a message fails."""
     from houseway.cli.screen.drawing import make_console

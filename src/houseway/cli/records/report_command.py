@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.command_options import argument, takes
 from houseway.cli.floor.floor_database import Database, open_floor
+from houseway.cli.floor.terminal_desk import now
 from houseway.cli.maths.question_options import output_file
 from houseway.maths.question_errors import BadQuestion
 
@@ -34,87 +35,41 @@ app = typer.Typer(add_completion=False)
 def report(
     name: Annotated[
         str,
-        typer.Argument(
-            metavar="NAME",
-            help="play, theoretical, growth, ledger, counts, meters, jackpots, escrow, hits, day, audit, malfunctions "
+        argument(
+            "NAME",
+            "play, theoretical, growth, ledger, counts, meters, jackpots, escrow, hits, day, audit, malfunctions "
             "or recall.",
         ),
     ],
     database: Database = None,
-    day: Annotated[
-        str | None, typer.Option("--day", metavar="D", help="One gaming day, YYYY-MM-DD; the last one if left out.")
-    ] = None,
-    since: Annotated[str | None, typer.Option("--from", metavar="A", help="The first of several gaming days.")] = None,
-    until: Annotated[str | None, typer.Option("--to", metavar="B", help="The last; today if left out.")] = None,
-    table: Annotated[str | None, typer.Option("--table", metavar="T", help="Only this table.")] = None,
-    jackpot: Annotated[str | None, typer.Option("--jackpot", metavar="J", help="Only this jackpot.")] = None,
-    kind: Annotated[
-        list[str] | None,
-        typer.Option("--kind", metavar="KIND", help="Audit trail: only this kind of entry. Repeatable."),
-    ] = None,
-    person: Annotated[
-        str | None, typer.Option("--person", metavar="WHO", help="Audit trail: only what this person did.")
-    ] = None,
+    day: Annotated[str | None, takes("--day D", "One gaming day, YYYY-MM-DD; the last one if left out.")] = None,
+    since: Annotated[str | None, takes("--from A", "The first of several gaming days.")] = None,
+    until: Annotated[str | None, takes("--to B", "The last; today if left out.")] = None,
+    table: Annotated[str | None, takes("--table T", "Only this table.")] = None,
+    jackpot: Annotated[str | None, takes("--jackpot J", "Only this jackpot.")] = None,
+    kind: Annotated[list[str] | None, takes("--kind KIND", "Audit trail: only this kind of entry. Repeatable.")] = None,
+    person: Annotated[str | None, takes("--person WHO", "Audit trail: only what this person did.")] = None,
     form: Annotated[
-        str | None,
-        typer.Option("--format", metavar="F", help="terminal, csv, xlsx, json, md, html, pdf, or iif for the ledger."),
+        str | None, takes("--format F", "terminal, csv, xlsx, json, md, html, pdf, or iif for the ledger.")
     ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write it to this file; its ending says how."),
-    ] = None,
+    output: Annotated[str | None, takes("--output -o FILE", "Write it to this file; its ending says how.")] = None,
 ) -> None:
     """Print a report of the floor, or write it to a file."""
-    run(
-        name,
-        database=database,
-        day=day,
-        since=since,
-        until=until,
-        table=table,
-        jackpot=jackpot,
-        kinds=kind or (),
-        person=person,
-        form=form,
-        output=output,
-    )
-
-
-def run(
-    name: str,
-    *,
-    database: str | None = None,
-    day: str | None = None,
-    since: str | None = None,
-    until: str | None = None,
-    table: str | None = None,
-    jackpot: str | None = None,
-    kinds: Sequence[str] = (),
-    person: str | None = None,
-    form: str | None = None,
-    output: str | None = None,
-    now: int | None = None,
-) -> None:
-    """Make the report called ``name`` and put it out: to the file ``output``, or to standard output.
-
-    ``form`` is one of `FORMATS`; if left out it is that of the file's ending, or the terminal. ``now`` is this moment,
-    in microseconds; the clock's if left out.
-    """
     from houseway.reports.floor import REPORTS, Wanted, days_of, make
 
     if name not in REPORTS:
         raise BadQuestion(f"there is no report {name!r}", remedy=f"reports: {', '.join(REPORTS)}")
     path = output_file(output) if output is not None else None
     form = _form(form, path)
-    now = time.time_ns() // 1000 if now is None else now
+    at = now()
     floor = open_floor(database, readonly=True)
     try:
         wanted = Wanted(
-            period=days_of(floor, now, day=day, since=since, until=until),
-            now=now,
+            period=days_of(floor, at, day=day, since=since, until=until),
+            now=at,
             table=table,
             jackpot=jackpot,
-            kinds=tuple(kinds),
+            kinds=tuple(kind or ()),
             person=person,
         )
         with _progress() as progress:

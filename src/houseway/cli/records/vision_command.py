@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from houseway.cli.command_options import takes
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.terminal_desk import Json, TableId, floor_at, now
 from houseway.cli.screen.drawing import make_console
@@ -23,13 +24,11 @@ def vision() -> None:
 @app.command()
 def export(
     table: TableId,
-    output: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="The folder to write to.")],
+    output: Annotated[str, takes("--output -o DIR", "The folder to write to.")],
     only: Annotated[
-        Literal["images", "page"] | None, typer.Option("--only", help="Only the images, or only the printed page.")
+        Literal["images", "page"] | None, takes("--only", "Only the images, or only the printed page.")
     ] = None,
-    size: Annotated[
-        Literal["800x480", "1024x600"], typer.Option("--size", help="The photo frame's size in pixels.")
-    ] = "1024x600",
+    size: Annotated[Literal["800x480", "1024x600"], takes("--size", "The photo frame's size in pixels.")] = "1024x600",
     database: Database = None,
     json: Json = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables, takes
 from houseway.cli.maths.over_time.shift_command import shares_of
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
@@ -27,27 +27,20 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def bankroll(
     game: GameName,
-    rounds: Annotated[str, typer.Option("--rounds", "-r", metavar="N", help="How many rounds it must last.")] = "500",
+    rounds: Annotated[str, takes("--rounds -r N", "How many rounds it must last.")] = "500",
     money: Annotated[
-        str | None,
-        typer.Option("--bankroll", "-b", metavar="AMOUNT", help="What the player comes with; 50 stakes if left out."),
+        str | None, takes("--bankroll -b AMOUNT", "What the player comes with; 50 stakes if left out.")
     ] = None,
-    risk: Annotated[str, typer.Option("--risk", metavar="PERCENT", help="The risk of ruin that is accepted.")] = "1",
+    risk: Annotated[str, takes("--risk PERCENT", "The risk of ruin that is accepted.")] = "1",
     wager: Annotated[
         list[str] | None,
-        typer.Option(
-            "--wager",
-            "-w",
-            metavar="W[=AMOUNT]",
-            help="What is bet; the first usual wager if left out. Repeatable: each by itself.",
-        ),
+        takes("--wager -w W[=AMOUNT]", "What is bet; the first usual wager if left out. Repeatable: each by itself."),
     ] = None,
     mix: Annotated[
         list[str] | None,
-        typer.Option(
-            "--mix",
-            metavar="STRATEGY=PERCENT",
-            help="How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
+        takes(
+            "--mix STRATEGY=PERCENT",
+            "How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
         ),
     ] = None,
     edition: EditionName = None,

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, LongOptions, Meters, PaytableNames, WagerNames
+from houseway.cli.command_options import (
+    EditionName,
+    GameName,
+    Json,
+    LongOptions,
+    Meters,
+    PaytableNames,
+    WagerNames,
+    takes,
+)
 from houseway.cli.maths.question_options import Flags, cents_of, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
@@ -26,24 +35,16 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def progressive(
     game: GameName,
-    seed: Annotated[str, typer.Option("--seed", metavar="AMOUNT", help="What the meter starts from.")],
-    rate: Annotated[str, typer.Option("--rate", metavar="PERCENT", help="The share of each wager that goes to it.")],
-    reserve: Annotated[
-        str, typer.Option("--reserve", metavar="PERCENT", help="The share of each wager that is put by for the reset.")
-    ] = "0",
+    seed: Annotated[str, takes("--seed AMOUNT", "What the meter starts from.")],
+    rate: Annotated[str, takes("--rate PERCENT", "The share of each wager that goes to it.")],
+    reserve: Annotated[str, takes("--reserve PERCENT", "The share of each wager that is put by for the reset.")] = "0",
     reset: Annotated[
-        str | None,
-        typer.Option("--reset", metavar="AMOUNT", help="What it starts again from after a full hit; else the seed."),
+        str | None, takes("--reset AMOUNT", "What it starts again from after a full hit; else the seed.")
     ] = None,
-    on: Annotated[
-        str | None, typer.Option("--on", metavar="METER", help="The meter, where the wager has several.")
-    ] = None,
-    per_hour: Annotated[
-        int, typer.Option("--per-hour", min=1, max=1000, metavar="N", help="Rounds that are dealt in an hour.")
-    ] = 60,
+    on: Annotated[str | None, takes("--on METER", "The meter, where the wager has several.")] = None,
+    per_hour: Annotated[int, takes("--per-hour N", "Rounds that are dealt in an hour.", min=1, max=1000)] = 60,
     passes: Annotated[
-        list[str] | None,
-        typer.Option("--passes", metavar="AMOUNT", help="How likely the meter passes this amount. Repeatable."),
+        list[str] | None, takes("--passes AMOUNT", "How likely the meter passes this amount. Repeatable.")
     ] = None,
     wager: WagerNames = None,
     paytable: PaytableNames = None,

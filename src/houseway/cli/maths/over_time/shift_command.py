@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables
+from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables, takes
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
 from houseway.cli.maths.table_choices import pairs, table_of
@@ -34,40 +34,27 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def shift(
     game: GameName,
-    rounds: Annotated[
-        str | None, typer.Option("--rounds", "-r", metavar="N", help="How many rounds; 2,000 if left out.")
-    ] = None,
-    hours: Annotated[
-        str | None, typer.Option("--hours", metavar="H", help="How long the shift is, in the place of rounds.")
-    ] = None,
-    per_hour: Annotated[str, typer.Option("--per-hour", metavar="N", help="Rounds that are dealt in an hour.")] = str(
-        ROUNDS_AN_HOUR
-    ),
-    seats: Annotated[int, typer.Option("--seats", min=1, metavar="K", help="How many seats play, all alike.")] = 1,
+    rounds: Annotated[str | None, takes("--rounds -r N", "How many rounds; 2,000 if left out.")] = None,
+    hours: Annotated[str | None, takes("--hours H", "How long the shift is, in the place of rounds.")] = None,
+    per_hour: Annotated[str, takes("--per-hour N", "Rounds that are dealt in an hour.")] = str(ROUNDS_AN_HOUR),
+    seats: Annotated[int, takes("--seats K", "How many seats play, all alike.", min=1)] = 1,
     wager: Annotated[
         list[str] | None,
-        typer.Option(
-            "--wager",
-            "-w",
-            metavar="W[=AMOUNT]",
-            help="What every seat bets; every usual wager if left out. Repeatable.",
-        ),
+        takes("--wager -w W[=AMOUNT]", "What every seat bets; every usual wager if left out. Repeatable."),
     ] = None,
     mix: Annotated[
         list[str] | None,
-        typer.Option(
-            "--mix",
-            metavar="STRATEGY=PERCENT",
-            help="How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
+        takes(
+            "--mix STRATEGY=PERCENT",
+            "How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
         ),
     ] = None,
-    level: Annotated[float, typer.Option("--level", metavar="P", help="What the band holds.")] = 0.95,
+    level: Annotated[float, takes("--level P", "What the band holds.")] = 0.95,
     won: Annotated[
-        str | None,
-        typer.Option("--won", metavar="AMOUNT", help="What the house won, or lost as in -1200: how unlikely that is."),
+        str | None, takes("--won AMOUNT", "What the house won, or lost as in -1200: how unlikely that is.")
     ] = None,
     distribution: Annotated[
-        bool, typer.Option("--distribution", help="The amounts that 1 in 10,000 to 9,999 in 10,000 shifts end below.")
+        bool, takes("--distribution", "The amounts that 1 in 10,000 to 9,999 in 10,000 shifts end below.")
     ] = False,
     edition: EditionName = None,
     option: Options = None,
@@ -75,60 +62,30 @@ def shift(
     json: Json = False,
 ) -> None:
     """What a table should win in a shift: its band, and the smallest overpayment that would be seen."""
-    run(
-        game,
-        rounds=rounds_of(rounds, hours, per_hour),
-        seats=seats,
-        wagers=wager or (),
-        mix=mix or (),
-        level=level,
-        won=None if won is None else _won(won),
-        distribution=distribution,
-        edition=edition,
-        options=option or (),
-        paytables=paytable or (),
-        as_json=json,
-    )
-
-
-def run(
-    game: str,
-    *,
-    rounds: int,
-    seats: int,
-    wagers: Sequence[str],
-    mix: Sequence[str],
-    level: float,
-    won: int | None,
-    distribution: bool,
-    edition: str | None,
-    options: Sequence[str],
-    paytables: Sequence[str],
-    as_json: bool,
-) -> None:
-    """Work out a shift of ``game`` and print it."""
     from houseway.simulation.shifts.expected_shifts import ExpectedShifts
     from houseway.simulation.shifts.shift_figures import shift_figures
 
     found = registry.game(game)
-    setup = table_of(found, edition, options, paytables)
+    number = rounds_of(rounds, hours, per_hour)
+    result = None if won is None else _won(won)
+    setup = table_of(found, edition, option or (), paytable or ())
     expected = ExpectedShifts(found, setup, shares_of(mix) if mix else None)
-    placed = placed_wagers(found, setup, wagers) if wagers else None
-    figures = shift_figures(expected, rounds=rounds, seats=seats, wagers=placed, level=level, won=won)
-    if as_json:
+    placed = placed_wagers(found, setup, wager) if wager else None
+    figures = shift_figures(expected, rounds=number, seats=seats, wagers=placed, level=level, won=result)
+    if json:
         put_json(
             {
                 "game": found.slug,
                 "edition": setup.edition.slug,
                 "fingerprint": setup.edition.fingerprint,
-                "rounds": rounds,
+                "rounds": number,
                 "seats": seats,
                 "mix": {name: float(share) for name, share in expected.mix.items()},
                 "wagers": [item.as_dict() for item in figures],
             }
         )
         return
-    _print(expected, figures, rounds, seats, distribution=distribution)
+    _print(expected, figures, number, seats, distribution=distribution)
 
 
 def rounds_of(rounds: str | None, hours: str | None, per_hour: str) -> int:

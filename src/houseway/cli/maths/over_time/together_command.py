@@ -92,14 +92,7 @@ def _print(setup: Setup, answer: BetSet) -> None:
     for name, cents in answer.amounts.items():
         console.print(Text(f"With {dollars(cents)} on {names.meter(name)}", style="said"))
     console.print()
-    heads = (
-        Head("Wager"),
-        Head("Paytable"),
-        Head("Staked", "cents"),
-        Head("House edge", "percent"),
-        Head("SD", "cents"),
-        Head("Worth", "cents"),
-    )
+    heads = Head.row("Wager | Paytable | Staked: cents | House edge: percent | SD: cents | Worth: cents")
     rows = tuple(
         (
             names.wager(each.wager),
@@ -135,7 +128,7 @@ def _print(setup: Setup, answer: BetSet) -> None:
     console.print(draw(Facts(tuple(facts))))
     if answer.pairs:
         console.print()
-        pair_heads = (Head("Wagers"), Head("Correlation", "plain"), Head("Covariance", "plain"), Head("How"))
+        pair_heads = Head.row("Wagers | Correlation: plain | Covariance: plain | How")
         pair_rows = tuple(
             (
                 f"{names.wager(each.one)} and {names.wager(each.other)}",
