@@ -91,16 +91,25 @@ CARDS, WAGERS, STORIES, LINES, HOUSE, HITS = range(1, 7)
 """The matters that chance decides, each by its own streams."""
 
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True):
-    """One kind of table in the house: its game, its equipment, and what its jackpot wagers play for."""
+class Spot(msgspec.Struct, frozen=True):
+    """A kind of table in the house: its game, its equipment, what its jackpot wagers play for and by which paytable."""
 
     game: str
     edition: str
     model: str
-    jackpots: dict[str, str] = {}
-    paytables: dict[str, str] = {}
+    plays: dict[str, tuple[str, str]] = {}
     options: dict[str, Any] = {}
     displays: tuple[Literal["edge-lit", "led", "photo-frame", "monitor", "page"], ...] = ("monitor",)
+
+    @property
+    def jackpots(self) -> dict[str, str]:
+        """The jackpot of each of its wagers."""
+        return {wager: jackpot for wager, (jackpot, _) in self.plays.items()}
+
+    @property
+    def paytables(self) -> dict[str, str]:
+        """The paytable of each of these."""
+        return {wager: paytable for wager, (_, paytable) in self.plays.items()}
 
 
 TIE = "tie-after-tie"
@@ -119,176 +128,99 @@ _DAILY_TIE = {
     "one-tie-two-color": "$3",
     "not-a-tie": "$0",
 }
-
-JACKPOTS: dict[str, Jackpot] = {
-    jackpot.id: jackpot
-    for jackpot in (
-        Jackpot(
-            id="wild-four",
-            scheme="progressive",
-            updates="real-time",
-            meters=(
-                Meter(row="5-wild-cards", seed=2_500_000, reseed=2_000_000, rate=80_000, reserve=20_000),
-                Meter(row="4-wild-cards", seed=25_000, reseed=20_000, rate=61_700, reserve=8_300, cap=26_000),
-                Meter(row="3-wild-cards", seed=2_000, reseed=1_500, rate=123_457),
-                Meter(row="2-wild-cards", seed=600, reseed=400, rate=111_111, reserve=33_333, cap=900),
-            ),
-        ),
-        Jackpot(
-            id="wild-static",
-            scheme="bonus",
-            updates="static",
-            posted={"5-wild-cards": "$25,000"},
-            envy={"4-wild-cards": "$100"},
-        ),
-        Jackpot(id="wild-daily", scheme="bonus", updates="updated", wager=200, posted={"5-wild-cards": "$10,000"}),
-        Jackpot(
-            id="aces",
-            scheme="progressive",
-            updates="real-time",
-            meters=(Meter(row="four-aces", seed=1_000_000, reseed=800_000, rate=150_000, reserve=50_000),),
-            envy={"four-aces": "1%"},
-        ),
-        Jackpot(id="aces-static", scheme="bonus", updates="static", wager=500, posted={"four-aces": "$5,000"}),
-        Jackpot(
-            id="queens",
-            scheme="progressive",
-            updates="real-time",
-            meters=(Meter(seed=1_000_000, reseed=1_000_000, rate=200_000, reserve=50_000, reseed_below=True),),
-            share={SUITED_QUEENS: "2%"},
-        ),
-        Jackpot(
-            id="queens-five",
-            scheme="progressive",
-            updates="real-time",
-            wager=500,
-            meters=(Meter(seed=5_000_000, reseed=5_000_000, rate=171_717, reserve=20_001, cap=5_010_000),),
-            envy={QUEENS: "$50"},
-        ),
-        Jackpot(id="queens-daily", scheme="bonus", updates="updated", amount=500_000),
-        Jackpot(id="queens-second", scheme="bonus", updates="static", amount=250_000),
-        Jackpot(
-            id="ties",
-            scheme="progressive",
-            updates="real-time",
-            meters=(Meter(seed=1_250_000, reseed=1_000_000, rate=230_000, reserve=20_000),),
-            share={"trips-two-color": "1%"},
-        ),
-        Jackpot(
-            id="royals",
-            scheme="progressive",
-            updates="real-time",
-            meters=(Meter(seed=1_875_000, reseed=1_500_000, rate=270_000, cap=1_880_000),),
-            envy={"royal-flush": "3%"},
-        ),
-        Jackpot(id="ties-static", scheme="bonus", updates="static", amount=300_000),
-        Jackpot(id="ties-daily", scheme="bonus", updates="updated", amount=400_000, posted=_DAILY_TIE),
-        Jackpot(
-            id="royals-daily",
-            scheme="bonus",
-            updates="updated",
-            amount=600_000,
-            posted={
-                "royal-flush": "100%",
-                "4-card-straight-flush": "10%",
-                "four-of-a-kind": "$100",
-                "3-card-straight-flush": "$30",
-                "three-of-a-kind": "$15",
-                "starting-straight-flush": "$3",
-                "starting-pair": "$2",
-            },
-        ),
-    )
+_DAILY_ROYAL = {
+    "royal-flush": "100%",
+    "4-card-straight-flush": "10%",
+    "four-of-a-kind": "$100",
+    "3-card-straight-flush": "$30",
+    "three-of-a-kind": "$15",
+    "starting-straight-flush": "$3",
+    "starting-pair": "$2",
 }
+
+
+def _bonus(id: str, updates: Literal["static", "updated"], **more: Any) -> Jackpot:
+    return Jackpot(id=id, scheme="bonus", updates=updates, **more)
+
+
+def _progressive(id: str, *meters: Meter, **more: Any) -> Jackpot:
+    return Jackpot(id=id, scheme="progressive", updates="real-time", meters=meters, **more)
+
+
+_EVERY = (
+    _progressive(
+        "wild-four",
+        Meter(row="5-wild-cards", seed=2_500_000, reseed=2_000_000, rate=80_000, reserve=20_000),
+        Meter(row="4-wild-cards", seed=25_000, reseed=20_000, rate=61_700, reserve=8_300, cap=26_000),
+        Meter(row="3-wild-cards", seed=2_000, reseed=1_500, rate=123_457),
+        Meter(row="2-wild-cards", seed=600, reseed=400, rate=111_111, reserve=33_333, cap=900),
+    ),
+    _bonus("wild-static", "static", posted={"5-wild-cards": "$25,000"}, envy={"4-wild-cards": "$100"}),
+    _bonus("wild-daily", "updated", wager=200, posted={"5-wild-cards": "$10,000"}),
+    _progressive(
+        "aces",
+        Meter(row="four-aces", seed=1_000_000, reseed=800_000, rate=150_000, reserve=50_000),
+        envy={"four-aces": "1%"},
+    ),
+    _bonus("aces-static", "static", wager=500, posted={"four-aces": "$5,000"}),
+    _progressive(
+        "queens",
+        Meter(seed=1_000_000, reseed=1_000_000, rate=200_000, reserve=50_000, reseed_below=True),
+        share={SUITED_QUEENS: "2%"},
+    ),
+    _progressive(
+        "queens-five",
+        Meter(seed=5_000_000, reseed=5_000_000, rate=171_717, reserve=20_001, cap=5_010_000),
+        wager=500,
+        envy={QUEENS: "$50"},
+    ),
+    _bonus("queens-daily", "updated", amount=500_000),
+    _bonus("queens-second", "static", amount=250_000),
+    _progressive(
+        "ties", Meter(seed=1_250_000, reseed=1_000_000, rate=230_000, reserve=20_000), share={"trips-two-color": "1%"}
+    ),
+    _progressive(
+        "royals", Meter(seed=1_875_000, reseed=1_500_000, rate=270_000, cap=1_880_000), envy={"royal-flush": "3%"}
+    ),
+    _bonus("ties-static", "static", amount=300_000),
+    _bonus("ties-daily", "updated", amount=400_000, posted=_DAILY_TIE),
+    _bonus("royals-daily", "updated", amount=600_000, posted=_DAILY_ROYAL),
+)
+JACKPOTS = {jackpot.id: jackpot for jackpot in _EVERY}
 """Every jackpot of the house."""
 
 _SIGNS: tuple[Literal["edge-lit", "led", "photo-frame"], ...] = ("edge-lit", "led", "photo-frame")
+_ANDROMEDA, _MILKY_WAY = "andromeda-5a", "milky-way"
 
 SPOTS = (
+    Spot("deuces-wild", "2017", _ANDROMEDA, {"bonus-jackpot": ("wild-four", "D")}),
+    Spot("dueling", "2017", _ANDROMEDA, {TIE: ("ties", "TAT2"), TWO: ("royals", "2+2P1")}),
     Spot(
-        game="deuces-wild",
-        edition="2017",
-        model="andromeda-5a",
-        jackpots={"bonus-jackpot": "wild-four"},
-        paytables={"bonus-jackpot": "D"},
+        "triple-attack",
+        "2021",
+        "andromeda-3d",
+        {"jackpot": ("queens", "PT-BJS-TA-JP-03"), "jackpot-2": ("queens-five", "PT-BJS-TA-JP-04")},
     ),
+    Spot("three-card-split", "v5", "andromeda-3c", {"jackpot": ("aces", "TCS-4a")}),
+    Spot("deuces-wild", "2017", _MILKY_WAY, {"bonus-jackpot": ("wild-static", "A")}, displays=_SIGNS),
     Spot(
-        game="dueling",
-        edition="2017",
-        model="andromeda-5a",
-        jackpots={TIE: "ties", TWO: "royals"},
-        paytables={TIE: "TAT2", TWO: "2+2P1"},
-    ),
-    Spot(
-        game="triple-attack",
-        edition="2021",
-        model="andromeda-3d",
-        jackpots={"jackpot": "queens", "jackpot-2": "queens-five"},
-        paytables={"jackpot": "PT-BJS-TA-JP-03", "jackpot-2": "PT-BJS-TA-JP-04"},
-    ),
-    Spot(
-        game="three-card-split",
-        edition="v5",
-        model="andromeda-3c",
-        jackpots={"jackpot": "aces"},
-        paytables={"jackpot": "TCS-4a"},
-    ),
-    Spot(
-        game="deuces-wild",
-        edition="2017",
-        model="milky-way",
-        jackpots={"bonus-jackpot": "wild-static"},
-        paytables={"bonus-jackpot": "A"},
-        displays=_SIGNS,
-    ),
-    Spot(
-        game="dueling",
-        edition="2017",
-        model="andromeda-5a",
-        jackpots={TIE: "ties-daily", TWO: "royals-daily"},
-        paytables={TIE: "TAT4", TWO: "2+2P3"},
+        "dueling",
+        "2017",
+        _ANDROMEDA,
+        {TIE: ("ties-daily", "TAT4"), TWO: ("royals-daily", "2+2P3")},
         options={"spots": "play", "decks": "8"},
     ),
+    Spot("three-card-split", "v5", "andromeda-1", {"jackpot": ("aces-static", "TCS-4b")}, displays=_SIGNS),
+    Spot("deuces-wild", "2017", "andromeda-1", {"bonus-jackpot": ("wild-daily", "B")}, displays=("led",)),
     Spot(
-        game="three-card-split",
-        edition="v5",
-        model="andromeda-1",
-        jackpots={"jackpot": "aces-static"},
-        paytables={"jackpot": "TCS-4b"},
-        displays=_SIGNS,
+        "triple-attack",
+        "2021",
+        _ANDROMEDA,
+        {"jackpot": ("queens-daily", "PT-BJS-TA-JP-01"), "jackpot-2": ("queens-second", "PT-BJS-TA-JP-02")},
     ),
-    Spot(
-        game="deuces-wild",
-        edition="2017",
-        model="andromeda-1",
-        jackpots={"bonus-jackpot": "wild-daily"},
-        paytables={"bonus-jackpot": "B"},
-        displays=("led",),
-    ),
-    Spot(
-        game="triple-attack",
-        edition="2021",
-        model="andromeda-5a",
-        jackpots={"jackpot": "queens-daily", "jackpot-2": "queens-second"},
-        paytables={"jackpot": "PT-BJS-TA-JP-01", "jackpot-2": "PT-BJS-TA-JP-02"},
-    ),
-    Spot(
-        game="dueling",
-        edition="2017",
-        model="milky-way",
-        jackpots={TIE: "ties-static"},
-        paytables={TIE: "TAT1"},
-        displays=("led",),
-    ),
-    Spot(
-        game="deuces-wild",
-        edition="2010",
-        model="milky-way",
-        jackpots={"bonus-jackpot": "wild-static"},
-        paytables={"bonus-jackpot": "A"},
-        displays=("led", "photo-frame"),
-    ),
-    Spot(game="dueling", edition="2017", model=""),
+    Spot("dueling", "2017", _MILKY_WAY, {TIE: ("ties-static", "TAT1")}, displays=("led",)),
+    Spot("deuces-wild", "2010", _MILKY_WAY, {"bonus-jackpot": ("wild-static", "A")}, displays=("led", "photo-frame")),
+    Spot("dueling", "2017", ""),
 )
 """The kinds of table; a drill with more tables has several of each, linked."""
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-import msgspec
+from typing import NamedTuple
 
 from houseway.cards import Card, Chance, Deck, VirtualShoe, parse_cards
 from houseway.drill.drill_plan import TIE, TWO
 
 
-class Stack(msgspec.Struct, frozen=True, kw_only=True):
+class Stack(NamedTuple):
     """A named round: who sits and bets on what, and the first cards off the shoe; the rest falls as chance has it."""
 
     name: str
@@ -36,106 +35,35 @@ class StackedShoe:
         return self._top.pop() if self._top else self._rest.draw()
 
 
-_QUEENS = "Qh {0} Qh {1}"
+_WILD = ("deuces-wild", ("bonus-jackpot",))
+_SPLIT = ("three-card-split", ("jackpot",))
+_ATTACK = ("triple-attack", ("jackpot", "jackpot-2"))
+_TIE = ("dueling", (TIE,))
+_TWO = ("dueling", (TWO,))
 
 STACKS = (
+    Stack("five wild cards", *_WILD, (1,), "Kc 2c 9d 2d 4s 2h 7h 2s Xj"),
     Stack(
-        name="five wild cards",
-        game="deuces-wild",
-        wagers=("bonus-jackpot",),
-        seats=(1,),
-        cards="Kc 2c 9d 2d 4s 2h 7h 2s Xj",
+        "four wild cards, and others at the table",
+        *_WILD,
+        (1, 2, 3),
+        "Kc 2c 8d 3c 9d 2d 9h 5d 4s 2h Jc 7s 7h Xj Kd 6c 6s",
     ),
-    Stack(
-        name="four wild cards, and others at the table",
-        game="deuces-wild",
-        wagers=("bonus-jackpot",),
-        seats=(1, 2, 3),
-        cards="Kc 2c 8d 3c 9d 2d 9h 5d 4s 2h Jc 7s 7h Xj Kd 6c 6s",
-    ),
-    Stack(
-        name="three wild cards",
-        game="deuces-wild",
-        wagers=("bonus-jackpot",),
-        seats=(1,),
-        cards="Kc 2c 9d 2d 4s 2h 7h 9s 5s",
-    ),
-    Stack(
-        name="two wild cards twice",
-        game="deuces-wild",
-        wagers=("bonus-jackpot",),
-        seats=(2, 5),
-        cards="Kc 2c 2h 9d 2d Xj 4s 8h 5c 7h 9s Jd 3d Kd",
-    ),
-    Stack(name="four aces", game="three-card-split", wagers=("jackpot",), seats=(1,), cards="As Ah Ad 9c 5d 7h Ac"),
-    Stack(
-        name="four aces before others",
-        game="three-card-split",
-        wagers=("jackpot",),
-        seats=(1, 2, 3),
-        cards="As Ah Ad 9c 5d 7h 8h 3d Kc Js 6h 4h Ac",
-    ),
-    Stack(
-        name="queens of hearts, suited blackjack in hearts",
-        game="triple-attack",
-        wagers=("jackpot", "jackpot-2"),
-        seats=(1,),
-        cards=_QUEENS.format("Ah", "Kh"),
-    ),
-    Stack(
-        name="queens of hearts, suited blackjack, others at the table",
-        game="triple-attack",
-        wagers=("jackpot", "jackpot-2"),
-        seats=(1, 4),
-        cards="Qh 7c As Qh 5d Ks",
-    ),
-    Stack(
-        name="queens of hearts, blackjack",
-        game="triple-attack",
-        wagers=("jackpot", "jackpot-2"),
-        seats=(2,),
-        cards=_QUEENS.format("Ac", "Jd"),
-    ),
-    Stack(
-        name="queens of hearts twice: more than the meter",
-        game="triple-attack",
-        wagers=("jackpot", "jackpot-2"),
-        seats=(3, 6),
-        cards="Qh Qh Ah Qh Qh Kh",
-    ),
-    Stack(
-        name="quads of one suit after a tie",
-        game="dueling",
-        wagers=(TIE,),
-        seats=(1,),
-        cards="As As 4d 5d 6d As As",
-    ),
-    Stack(
-        name="quads of one suit, divided",
-        game="dueling",
-        wagers=(TIE,),
-        seats=(2, 3),
-        cards="8c 8c 8c 4d 5d 6d 8c 8c 8c",
-    ),
-    Stack(
-        name="quads of two colours",
-        game="dueling",
-        wagers=(TIE,),
-        seats=(1,),
-        cards="9s 9h 4d 5d 6d 9c 9d",
-    ),
-    Stack(
-        name="trips of two colours, shared",
-        game="dueling",
-        wagers=(TIE,),
-        seats=(1, 2),
-        cards="9s 3c 9h 4d 5d 6d 9c Kd",
-    ),
-    Stack(name="a royal", game="dueling", wagers=(TWO,), seats=(1,), cards="Ah Kh Qh Jh"),
-    Stack(
-        name="two royals, and a third player", game="dueling", wagers=(TWO,), seats=(1, 2, 3), cards="Ah Ah 5c Kh Qh Jh"
-    ),
-    Stack(name="a straight flush of four", game="dueling", wagers=(TWO,), seats=(4,), cards="7d 8d 9d Td"),
+    Stack("three wild cards", *_WILD, (1,), "Kc 2c 9d 2d 4s 2h 7h 9s 5s"),
+    Stack("two wild cards twice", *_WILD, (2, 5), "Kc 2c 2h 9d 2d Xj 4s 8h 5c 7h 9s Jd 3d Kd"),
+    Stack("four aces", *_SPLIT, (1,), "As Ah Ad 9c 5d 7h Ac"),
+    Stack("four aces before others", *_SPLIT, (1, 2, 3), "As Ah Ad 9c 5d 7h 8h 3d Kc Js 6h 4h Ac"),
+    Stack("queens of hearts, suited blackjack in hearts", *_ATTACK, (1,), "Qh Ah Qh Kh"),
+    Stack("queens of hearts, suited blackjack, others at the table", *_ATTACK, (1, 4), "Qh 7c As Qh 5d Ks"),
+    Stack("queens of hearts, blackjack", *_ATTACK, (2,), "Qh Ac Qh Jd"),
+    Stack("queens of hearts twice: more than the meter", *_ATTACK, (3, 6), "Qh Qh Ah Qh Qh Kh"),
+    Stack("quads of one suit after a tie", *_TIE, (1,), "As As 4d 5d 6d As As"),
+    Stack("quads of one suit, divided", *_TIE, (2, 3), "8c 8c 8c 4d 5d 6d 8c 8c 8c"),
+    Stack("quads of two colours", *_TIE, (1,), "9s 9h 4d 5d 6d 9c 9d"),
+    Stack("trips of two colours, shared", *_TIE, (1, 2), "9s 3c 9h 4d 5d 6d 9c Kd"),
+    Stack("a royal", *_TWO, (1,), "Ah Kh Qh Jh"),
+    Stack("two royals, and a third player", *_TWO, (1, 2, 3), "Ah Ah 5c Kh Qh Jh"),
+    Stack("a straight flush of four", *_TWO, (4,), "7d 8d 9d Td"),
 )
 """Every named round. Wagers are placed at each seat on the jackpots named, as far as the table has them."""
 
