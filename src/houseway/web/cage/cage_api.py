@@ -22,7 +22,7 @@ CAGE = ("accounting", "supervisor")
 Text = Annotated[str, Meta(max_length=LONGEST)]
 
 
-class NewPayee(b.Body):
+class NewPayee(b.Empty):
     """Who is paid, as their papers have it; ``tin`` is the taxpayer number, left empty where none is given."""
 
     name: Text
@@ -30,7 +30,6 @@ class NewPayee(b.Body):
     document: DocumentKind
     number: Text
     tin: Annotated[str, Meta(max_length=20)] = ""
-    id: str = ""
 
 
 class Payees(Controller):

@@ -32,30 +32,27 @@ from houseway.web.signing.second_signature import signed
 from houseway.web.signing.signatures import Signing
 
 
-class Supervised(b.Body):
+class Supervised(b.Only):
     """A command that the caller may not give alone, and who signs for it at the console.
 
     With ``also`` two others sign, and the caller only lends them the console.
     """
 
-    id: b.Id
     command: GivenCommand
     signed: b.Signature | None = None
     also: b.Signature | None = None
 
 
-class SignedOn(b.Body):
+class SignedOn(b.Only):
     """A dealer signs on or off: whoever is signed in, or whoever signs at the console."""
 
-    id: b.Id
     sign: Literal["on", "off"]
     signed: b.Signature | None = None
 
 
-class Indicators(b.Body):
+class Indicators(b.Only):
     """Every lit indicator was held against the chips; ``differ`` has those that disagree, by sensor."""
 
-    id: b.Id
     round: b.Count
     step: b.Count
     differ: dict[str, tuple[b.Seat, ...]] = msgspec.field(default_factory=dict)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from houseway.web.http.csrf import EXCLUDED
-from houseway.web.lab.lab_asking import STATE, Asking, Lab, State, Words, asker, more_time
+from houseway.web.lab.lab_asking import STATE, Asked, Asking, Inquiry, Lab, Words
 from houseway.web.lab.lab_files import MEDIA, SHEETS, Form, Paper, Part, SheetForm
-from houseway.web.lab.lab_link import Link, link_from
-from houseway.web.lab.lab_pool import LabPool
+from houseway.web.lab.lab_link import link_from
 from houseway.web.lab.lab_shapes import (
     Answer,
     CellAnswer,
@@ -24,13 +22,6 @@ from houseway.web.lab.lab_shapes import (
     TargetAnswer,
 )
 from houseway.web.schema.declare import ANYBODY, BINARY, declared
-
-Page = Annotated[
-    str,
-    QueryParameter(
-        description="A name for the page that asks, made by itself: of its questions the newest wins.", max_length=40
-    ),
-]
 
 Percent = Annotated[str, QueryParameter(description="A percentage, such as `4` or `4.25%`.", max_length=20)]
 
@@ -48,28 +39,23 @@ class LabApi(Controller):
     dependencies = STATE
 
     @get("/figures", opt=declared(Answer, refuses=REFUSES))
-    async def figures(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
+    async def figures(self, asked: Asked) -> Response[bytes]:
         """The exact figures of a wager as it is changed, beside those of the approved game."""
-        return await _json(request, lab, page, "figures", link)
+        return await asked.json("figures")
 
     @get("/curve", opt=declared(Curve, refuses=REFUSES))
     async def curve(
         self,
-        request: Asking,
-        lab: Lab,
-        link: State,
+        asked: Asked,
         axis: Annotated[str, QueryParameter(description="One of the axes of the figures.", max_length=120)],
-        page: Page = "",
     ) -> Response[bytes]:
         """The return over one pay, meter, option or rule."""
-        return await _json(request, lab, page, "curve", link, {"axis": axis})
+        return await asked.json("curve", {"axis": axis})
 
     @get("/target", opt=declared(TargetAnswer, refuses=REFUSES))
     async def target(
         self,
-        request: Asking,
-        lab: Lab,
-        link: State,
+        asked: Asked,
         edge: Percent = "",
         within: Percent = "0.05",
         hits: Percent = "0",
@@ -77,47 +63,40 @@ class LabApi(Controller):
         any_order: Annotated[
             bool, QueryParameter(description="A row may pay less than one printed below it.", name="any-order")
         ] = False,
-        page: Page = "",
     ) -> Response[bytes]:
         """The paytables in whole numbers that reach a house edge, those least changed first."""
-        asked = {"edge": edge, "within": within, "hits": hits, **({"any": "yes"} if any_order else {})}
-        more = {"asked": asked, "rows": (row or [])[:MAX_ROWS]}
-        return await _json(request, lab, page, "target", link, more, long=True)
+        wanted = {"edge": edge, "within": within, "hits": hits, **({"any": "yes"} if any_order else {})}
+        more = {"asked": wanted, "rows": (row or [])[:MAX_ROWS]}
+        return await asked.json("target", more, long=True)
 
     @get("/strategy", opt=declared(StrategyAnswer, refuses=REFUSES))
-    async def strategy(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
+    async def strategy(self, asked: Asked) -> Response[bytes]:
         """The strategy that is played, as charts in colour, made for these pays, options and rules."""
-        return await _json(request, lab, page, "strategy", link)
+        return await asked.json("strategy")
 
     @get("/strategy/cell", opt=declared(CellAnswer, refuses=REFUSES))
     async def cell(
         self,
-        request: Asking,
-        lab: Lab,
-        link: State,
+        asked: Asked,
         chart: Annotated[str, QueryParameter(description="The title of a chart.", max_length=120)],
         row: Annotated[str, QueryParameter(description="The name of a row of it.", max_length=80)],
         column: Annotated[str, QueryParameter(description="The name of a column.", max_length=80)] = "",
-        page: Page = "",
     ) -> Response[bytes]:
         """A cell of a chart, opened: what every choice there is worth, and the hands that differ."""
         more = {"chart": chart, "row": row, "column": column}
-        return await _json(request, lab, page, "cell", link, more, long=True)
+        return await asked.json("cell", more, long=True)
 
     @get("/strategy/text", media_type=MediaType.TEXT, opt=declared(media={"text/plain": str}, refuses=REFUSES))
-    async def strategy_text(self, request: Asking, lab: Lab, link: State, page: Page = "") -> Response[bytes]:
+    async def strategy_text(self, asked: Asked) -> Response[bytes]:
         """The strategy as a text to be changed by hand and priced."""
-        more_time(long=True)
-        text = await lab.ask(asker(request), page, "strategy text", link, long=True)
+        text = await asked.answer("strategy text", long=True)
         headers = {"content-disposition": 'attachment; filename="strategy.md"'}
         return Response(text, media_type=MediaType.TEXT, headers=headers)
 
     @get("/export/{form:str}", opt=declared(media=dict.fromkeys(MEDIA.values(), BINARY), refuses=REFUSES))
     async def export(
         self,
-        request: Asking,
-        lab: Lab,
-        link: State,
+        asked: Asked,
         form: Annotated[Form, PathParameter(description="The kind of file.")],
         part: Annotated[Part, QueryParameter(description="What of the page is taken away.")] = "design",
         name: Annotated[str, QueryParameter(description="What the design is called.", max_length=60)] = "",
@@ -128,7 +107,6 @@ class LabApi(Controller):
         within: Percent = "0.05",
         hits: Percent = "0",
         row: Annotated[Words | None, QueryParameter(description="Of a target: `ROW` or `ROW=LOW-HIGH`.")] = None,
-        page: Page = "export",
     ) -> Response[bytes]:
         """A table of the Lab as CSV, as a workbook with live formulas, as PDF, or as a picture in PNG or SVG."""
         more = {
@@ -141,9 +119,8 @@ class LabApi(Controller):
             "asked": {"edge": edge, "within": within, "hits": hits},
             "rows": (row or [])[:MAX_ROWS],
         }
-        more_time(long=True)
-        data = await lab.ask(asker(request), page, "export", link, more, long=True)
-        file = "-".join(filter(None, ("lab", link.game, link.wager, part)))
+        data = await asked.answer("export", more, long=True)
+        file = "-".join(filter(None, ("lab", asked.link.game, asked.link.wager, part)))
         headers = {"content-disposition": f'attachment; filename="{safe(file)}.{form}"'}
         return Response(data, media_type=MEDIA[form], headers=headers)
 
@@ -159,30 +136,12 @@ class OwnStrategies(Controller):
     async def own(self, request: Asking, lab: Lab, data: JSONBody[OwnStrategy]) -> Response[bytes]:
         """A strategy of one's own, priced: what it costs against the best play, and its ten dearest mistakes."""
         link = link_from(data.link)
-        return await _json(request, lab, data.page, "own strategy", link, {"text": data.text}, long=True)
+        return await Inquiry(request, lab, link, data.page).json("own strategy", {"text": data.text}, long=True)
 
 
 def safe(name: str) -> str:
     """A name that any system takes for a file."""
     return re.sub(r"[^a-z0-9-]+", "-", name.lower())[:80]
-
-
-async def _json(
-    request: Asking,
-    lab: LabPool,
-    page: str,
-    work: str,
-    link: Link,
-    more: Mapping[str, Any] | None = None,
-    *,
-    long: bool = False,
-) -> Response[bytes]:
-    """The answer of the Lab, passed on as it comes: its process has compressed it where the browser takes that."""
-    more_time(long=long)
-    packed = "gzip" in request.headers.get("accept-encoding", "")
-    data = await lab.ask(asker(request), page, work, link, more, long=long, packed=packed)
-    headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if packed else {}
-    return Response(data, media_type=MediaType.JSON, headers=headers)
 
 
 class LabSheets(Controller):
@@ -196,9 +155,7 @@ class LabSheets(Controller):
     @get("/{form:str}", opt=declared(media={MEDIA[form]: BINARY for form in SHEETS}, refuses=REFUSES))
     async def sheet(
         self,
-        request: Asking,
-        lab: Lab,
-        link: State,
+        asked: Asked,
         form: Annotated[SheetForm, PathParameter(description="The kind of file.")],
         by: Annotated[str, QueryParameter(description="Who prepared the sheet.", max_length=80)] = "",
         on: Annotated[
@@ -208,14 +165,12 @@ class LabSheets(Controller):
             ),
         ] = "",
         paper: Annotated[Paper, QueryParameter(description="The paper size.")] = "letter",
-        page: Page = "sheet",
     ) -> Response[bytes]:
         """The PAR sheet of the wager as it is changed, with lines to sign on and the command that prints it again."""
         name = " ".join("".join(sign if sign.isprintable() else " " for sign in by).split())
-        file = f"{safe('-'.join(filter(None, ('par', link.game, link.wager))))}.{form}"
-        more_time(long=True)
+        file = f"{safe('-'.join(filter(None, ('par', asked.link.game, asked.link.wager))))}.{form}"
         more = {"file": file, "by": name, "on": on, "paper": paper}
-        data = await lab.ask(asker(request), page, "sheet", link, more, long=True)
+        data = await asked.answer("sheet", more, long=True)
         headers = {"content-disposition": f'attachment; filename="{file}"'}
         return Response(data, media_type=MEDIA[form], headers=headers)
 

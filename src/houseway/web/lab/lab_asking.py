@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
-from litestar import Request
+from litestar import MediaType, Request, Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
@@ -54,10 +55,6 @@ def link_of(
     )
 
 
-STATE = {"link": Provide(link_of, sync_to_thread=False)}
-"""How handlers are given the state."""
-
-
 def asker(request: Asking) -> str:
     """Whose questions are counted together: an account's, a device's, or those of an address."""
     caller = caller_of(request)
@@ -73,3 +70,48 @@ def more_time(*, long: bool = False) -> None:
     if limit is not None:
         most = PATIENCE * (LONG_SECONDS if long else SECONDS)
         limit.reschedule(asyncio.get_running_loop().time() + most + 5)
+
+
+Page = Annotated[
+    str,
+    QueryParameter(
+        description="A name for the page that asks, made by itself: of its questions the newest wins.", max_length=40
+    ),
+]
+
+
+class Inquiry(NamedTuple):
+    """What is asked of the Lab: by which request and page, about which state."""
+
+    request: Asking
+    lab: LabPool
+    link: Link
+    page: str
+
+    async def answer(
+        self, work: str, more: Mapping[str, Any] | None = None, *, long: bool = False, packed: bool = False
+    ) -> bytes:
+        """The answer to a work of the Lab, as it comes from there."""
+        more_time(long=long)
+        return await self.lab.ask(
+            asker(self.request), self.page or work, work, self.link, more, long=long, packed=packed
+        )
+
+    async def json(self, work: str, more: Mapping[str, Any] | None = None, *, long: bool = False) -> Response[bytes]:
+        """The answer as JSON, passed on as it is: the Lab's process has compressed it where the browser takes that."""
+        packed = "gzip" in self.request.headers.get("accept-encoding", "")
+        data = await self.answer(work, more, long=long, packed=packed)
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"} if packed else {}
+        return Response(data, media_type=MediaType.JSON, headers=headers)
+
+
+Asked: TypeAlias = NamedDependency[Inquiry]
+
+
+async def asked_of(request: Asking, lab: Lab, link: State, page: Page = "") -> Inquiry:
+    """What a request asks of the Lab."""
+    return Inquiry(request, lab, link, page)
+
+
+STATE = {"link": Provide(link_of, sync_to_thread=False), "asked": Provide(asked_of)}
+"""How handlers are given the state, and what is asked about it."""

@@ -29,71 +29,69 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename="keb
     """Base of bodies."""
 
 
-class Only(Body):
+class Only(Body, kw_only=True):
     """A command that needs nothing but its id."""
 
     id: Id
 
 
-class LogIn(Body):
+class Empty(Body, kw_only=True):
+    """Nothing."""
+
+    id: str = ""
+
+
+class LogIn(Empty):
     """Login and password, and the code of an authenticator where the login takes one."""
 
     login: Annotated[str, msgspec.Meta(max_length=200)]
     password: Annotated[str, msgspec.Meta(max_length=1000)]
     code: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    id: str = ""
 
 
-class NewName(Body):
+class NewName(Empty):
     """Another name for others to see."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-    id: str = ""
 
 
-class NewPassword(Body):
+class NewPassword(Empty):
     """The password until now, and the new one."""
 
     old: Annotated[str, msgspec.Meta(max_length=1000)]
     new: Annotated[str, msgspec.Meta(max_length=1000)]
-    id: str = ""
 
 
-class TakeSeat(Body):
+class TakeSeat(Only):
     """Sit down at a seat."""
 
-    id: Id
     seat: Seat
 
 
-class OpenQuick(Body):
+class OpenQuick(Only):
     """Open a private table after a template."""
 
-    id: Id
     template: Annotated[str, msgspec.Meta(max_length=64)]
 
 
-class ChosenSpeed(Body):
+class ChosenSpeed(Only):
     """How fast a private table is dealt."""
 
-    id: Id
     speed: Speed
 
 
-class Leaving(Body):
+class Leaving(Only):
     """Leave when the round is over, or stay after all."""
 
-    id: Id
     stays: bool = False
 
 
-class GiveAnswer(Body):
+class GiveAnswer(Only):
     """What is due at ``step``: wagers, a decision, cards. A player's seat need not be named.
 
     With ``partly`` wagers that are refused go back, and the others are placed.
     """
 
-    id: Id
     round: Count
     step: Count
     answer: GivenAnswer
@@ -101,56 +99,50 @@ class GiveAnswer(Body):
     partly: bool = False
 
 
-class Begin(Body):
+class Begin(Only):
     """Begin a round with these seats."""
 
-    id: Id
     round: Count
     seats: tuple[Seat, ...]
 
 
-class Press(Body):
+class Press(Only):
     """The press of tabulate: the positions present, by sensor."""
 
-    id: Id
     round: Count
     picture: dict[str, tuple[Seat, ...]] = {}
     stuck: dict[str, tuple[Seat, ...]] = {}
     manual: bool = False
 
 
-class Confirm(Body):
+class Confirm(Only):
     """Every indicator was held against the chips; those that differ, and what was done."""
 
-    id: Id
     round: Count
     differ: dict[str, tuple[Seat, ...]] = {}
     resolved: Text = ""
 
 
-class Void(Body):
+class Void(Only):
     """The round is void."""
 
-    id: Id
     round: Count
     reason: Short
     clause: Short | None = None
 
 
-class Correct(Body):
+class Correct(Only):
     """Answer ``number`` of the round was another."""
 
-    id: Id
     round: Count
     number: Count
     answer: GivenAnswer
     reason: Short
 
 
-class What(Body):
+class What(Only):
     """What happened, or how it was mended."""
 
-    id: Id
     what: Short
 
 
@@ -162,34 +154,30 @@ class OneClaim(Body):
     event: Short
 
 
-class Claim(Body):
+class Claim(Only):
     """Rows of jackpots hit in this round."""
 
-    id: Id
     round: Count
     claims: tuple[OneClaim, ...]
     cards: Text = ""
 
 
-class Note(Body):
+class Note(Only):
     """The dealer did what a clause asks."""
 
-    id: Id
     clause: Short
 
 
-class AnyCommand(Body):
+class AnyCommand(Only):
     """Any command of the floor, with its ``type``; ``GET /api/commands`` lists them."""
 
-    id: Id
     command: GivenCommand
 
 
-class Reason(Body):
+class Reason(Empty):
     """Why."""
 
     reason: Annotated[str, msgspec.Meta(max_length=500)] = ""
-    id: str = ""
 
 
 class Signature(Body):
@@ -203,81 +191,72 @@ class Signature(Body):
     pin: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
-class NewAuthenticator(Body):
+class NewAuthenticator(Empty):
     """The secret that was shown, the code that the own device makes of it, and the own password."""
 
     password: Annotated[str, msgspec.Meta(max_length=1000)]
     secret: Annotated[str, msgspec.Meta(max_length=64)]
     code: Annotated[str, msgspec.Meta(max_length=40)]
-    id: str = ""
 
 
-class OwnPassword(Body):
+class OwnPassword(Empty):
     """The own password, and the code of the authenticator."""
 
     password: Annotated[str, msgspec.Meta(max_length=1000)]
     code: Annotated[str, msgspec.Meta(max_length=40)]
-    id: str = ""
 
 
-class NewBadge(Body):
+class NewBadge(Empty):
     """The own badge and the PIN that goes with it, given with the own password."""
 
     password: Annotated[str, msgspec.Meta(max_length=1000)]
     badge: Annotated[str, msgspec.Meta(max_length=100)]
     pin: Annotated[str, msgspec.Meta(max_length=20)]
-    id: str = ""
 
 
-class Revoked(Body):
+class Revoked(Empty):
     """Why a key is revoked, and who signs for it beside."""
 
     reason: Text
-    id: str = ""
     signed: Signature | None = None
 
 
-class NewDevice(Body):
+class NewDevice(Empty):
     """A device that is to have a key."""
 
     kind: Literal["panel", "sensor", "display", "shoe"]
     table: Short
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-    id: str = ""
     signed: Signature | None = None
 
 
-class NewAccount(Body):
+class NewAccount(Empty):
     """An account for one of the property's people, or for a player."""
 
     login: Annotated[str, msgspec.Meta(max_length=200)]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     person: Short | None = None
-    id: str = ""
 
 
-class Invitation(Body):
+class Invitation(Empty):
     """A login for one of the property's people, who sets the own password with a link; who signs for it beside."""
 
     person: Short
     login: Annotated[str, msgspec.Meta(max_length=200)]
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    id: str = ""
     signed: Signature | None = None
 
 
-class LinkWanted(Body):
+class LinkWanted(Empty):
     """Who signs beside for a new sign-in link; where nobody does, it waits for a second person."""
 
-    id: str = ""
     signed: Signature | None = None
 
 
-class LinkHeld(Body):
+class LinkHeld(Empty):
     """The token of a sign-in link: what follows the ``#`` of its address."""
 
     token: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    id: str = ""
 
 
 class LinkUse(LinkHeld, kw_only=True):
@@ -285,9 +264,3 @@ class LinkUse(LinkHeld, kw_only=True):
 
     password: Annotated[str, msgspec.Meta(max_length=1000)]
     code: Annotated[str, msgspec.Meta(max_length=40)] = ""
-
-
-class Empty(Body):
-    """Nothing."""
-
-    id: str = ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 import msgspec
 from litestar import Controller, get, post
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, JSONBody
 from msgspec import UNSET, Meta
 
@@ -23,6 +24,7 @@ from houseway.floor.drafts.draft_content import Content, put, take_out, things
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.reply_shapes import Moment
 from houseway.table.shown.shape_base import Shape, Sometimes
+from houseway.web.http import callers
 from houseway.web.http.callers import STAFF
 from houseway.web.office.office_frame import DRAFTERS
 from houseway.web.schema import requests as b
@@ -53,27 +55,25 @@ LARGEST_FILE = 256 * 1024
 Text = Annotated[str, Meta(max_length=200)]
 
 
-class NewDraft(b.Body):
+class NewDraft(b.Empty):
     """A draft of what runs, or of the configuration in a TOML file; ``kind`` and ``thing`` say what it is begun for."""
 
     title: Text = ""
     toml: Annotated[str, Meta(max_length=LARGEST_FILE)] = ""
     kind: Text = ""
     thing: Text = ""
-    id: str = ""
 
 
-class EditThing(b.Body):
+class EditThing(b.Empty):
     """What stands in the fields of one thing, and the digest of the thing as it was shown."""
 
     kind: Text
     thing: Text
     fields: dict[str, list[str]]
     against: Text
-    id: str = ""
 
 
-class AddThing(b.Body):
+class AddThing(b.Empty):
     """A new thing: its id, and what its kind wants to know first."""
 
     kind: Text
@@ -84,50 +84,44 @@ class AddThing(b.Body):
     scheme: Literal["progressive", "bonus"] = "progressive"
     plays: Text = ""
     maker: Text = ""
-    id: str = ""
 
 
-class RemoveThing(b.Body):
+class RemoveThing(b.Empty):
     """A thing that goes, and why."""
 
     kind: Text
     thing: Text
     reason: Annotated[str, Meta(max_length=500)] = ""
-    id: str = ""
 
 
-class PartOfThing(b.Body):
+class PartOfThing(b.Empty):
     """A further display, meter or machine, or the number of the one that goes."""
 
     kind: Text
     thing: Text
     part: Text
     place: Annotated[str, Meta(pattern="^[0-9]{0,2}$")] = ""
-    id: str = ""
 
 
-class NewDocument(b.Body):
+class NewDocument(b.Empty):
     """A file that shows an approval, in base64."""
 
     approval: Text
     name: Text
     data: bytes
-    id: str = ""
 
 
-class NoDocument(b.Body):
+class NoDocument(b.Empty):
     """A document that is taken from an approval again."""
 
     approval: Text
     hash: Text
-    id: str = ""
 
 
-class SendDraft(b.Body):
+class SendDraft(b.Empty):
     """``between``: tables that are open are closed between two rounds for it, and opened again."""
 
     between: Literal["", "yes"] = ""
-    id: str = ""
 
 
 class DraftKnown(Shape, frozen=True):
@@ -173,12 +167,37 @@ def known(draft: Draft, says: str, address: str = "") -> DraftKnown:
     )
 
 
+class Edited(NamedTuple):
+    """A draft in the hands of somebody."""
+
+    desk: DraftDesk
+    caller: callers.Caller
+    id: str
+
+    async def edit(self, work: Callable[[Draft], Content]) -> Draft:
+        """The draft with what ``work`` makes of it."""
+        return await self.desk.kept.edit(self.id, self.caller.id, work)
+
+
+OneDraft: TypeAlias = NamedDependency[Edited]
+
+
+async def one_draft(drafting: Drafting, caller: Caller, draft: FromPath[str]) -> Edited:
+    """The draft that a request is about."""
+    return Edited(drafting, caller, draft)
+
+
+DRAFT = {"at": Provide(one_draft)}
+"""How handlers are given the draft that they are about."""
+
+
 class DraftsApi(Controller):
     """Drafts of the configuration."""
 
     path = "/api/drafts"
     tags = ("configuration",)
     opt = STAFF_ONLY
+    dependencies = DRAFT
 
     @get("/")
     async def all(self, drafting: Drafting, caller: Caller) -> list[DraftKnown]:
@@ -225,11 +244,9 @@ class DraftsApi(Controller):
         return known(await drafting.kept.one(draft), "")
 
     @post("/{draft:str}/edit", status_code=200)
-    async def edit(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[EditThing]
-    ) -> DraftEdited:
+    async def edit(self, at: OneDraft, data: JSONBody[EditThing]) -> DraftEdited:
         """Keep what stands in the fields of a thing, readable or not, and judge the draft."""
-        caller.need(*EDITS)
+        at.caller.need(*EDITS)
 
         def work(now: Draft) -> Content:
             if digest_of(now.content, data.kind, data.thing) != data.against:
@@ -237,11 +254,11 @@ class DraftsApi(Controller):
                     f"{now.changed_by} has changed this at the same moment",
                     remedy="load the page again; what you typed stands here until then",
                 )
-            return edited(now.content, now.base, data.kind, data.thing, data.fields, drafting.day)
+            return edited(now.content, now.base, data.kind, data.thing, data.fields, at.desk.day)
 
-        changed = await drafting.kept.edit(draft, caller.id, work)
-        judged = await drafting.judged(changed)
-        groups = groups_for(changed.content, changed.base, data.kind, data.thing, drafting.day)
+        changed = await at.edit(work)
+        judged = await at.desk.judged(changed)
+        groups = groups_for(changed.content, changed.base, data.kind, data.thing, at.desk.day)
         picture = None
         if data.kind == "tables":
             picture = await asyncio.to_thread(felt_of_draft, judged.property, data.thing)
@@ -250,60 +267,46 @@ class DraftsApi(Controller):
             against=digest_of(changed.content, data.kind, data.thing),
             findings=judged.findings,
             unread={asked.field.name: asked.error for group in groups for asked in group.fields if asked.error},
-            differs=len(drafting.differs(changed)),
+            differs=len(at.desk.differs(changed)),
             felt=picture.svg if picture is not None and picture.svg else UNSET,
             undrawn=picture.refusal if picture is not None and picture.refusal else UNSET,
         )
 
     @post("/{draft:str}/add", status_code=200)
-    async def add(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[AddThing]
-    ) -> DraftKnown:
+    async def add(self, at: OneDraft, data: JSONBody[AddThing]) -> DraftKnown:
         """Add a thing, as an ordinary house would begin it."""
-        caller.need(*EDITS)
+        at.caller.need(*EDITS)
         kind = kind_named(data.kind)
         given = {
             "id": data.thing,
             **{name: getattr(data, name) for name in ("of", "like", "name", "scheme", "plays", "maker")},
         }
         id = data.thing.strip()
-        changed = await drafting.kept.edit(
-            draft, caller.id, lambda now: added(now.content, kind, given, drafting.day)[0]
-        )
-        return known(changed, f"{data.thing} is in the draft.", address_of(draft, kind, id))
+        changed = await at.edit(lambda now: added(now.content, kind, given, at.desk.day)[0])
+        return known(changed, f"{data.thing} is in the draft.", address_of(at.id, kind, id))
 
     @post("/{draft:str}/remove", status_code=200)
-    async def remove(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[RemoveThing]
-    ) -> DraftKnown:
+    async def remove(self, at: OneDraft, data: JSONBody[RemoveThing]) -> DraftKnown:
         """Take a thing out of the draft."""
-        caller.need(*EDITS)
+        at.caller.need(*EDITS)
         kind = kind_named(data.kind)
-        changed = await drafting.kept.edit(
-            draft, caller.id, lambda now: removed(now.content, kind, data.thing, data.reason)
-        )
+        changed = await at.edit(lambda now: removed(now.content, kind, data.thing, data.reason))
         return known(changed, f"{data.thing} is out of the draft.")
 
     @post("/{draft:str}/part", status_code=200)
-    async def part(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[PartOfThing]
-    ) -> DraftKnown:
+    async def part(self, at: OneDraft, data: JSONBody[PartOfThing]) -> DraftKnown:
         """Add a display, a meter or a machine to a thing, or take one away."""
-        caller.need(*EDITS)
+        at.caller.need(*EDITS)
         kind, place = kind_named(data.kind), int(data.place) if data.place else None
-        changed = await drafting.kept.edit(
-            draft, caller.id, lambda now: with_part(now.content, kind, data.thing, data.part, place)
-        )
-        return known(changed, "", address_of(draft, kind, data.thing))
+        changed = await at.edit(lambda now: with_part(now.content, kind, data.thing, data.part, place))
+        return known(changed, "", address_of(at.id, kind, data.thing))
 
     @post("/{draft:str}/take", status_code=200)
-    async def take(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[RemoveThing]
-    ) -> DraftKnown:
+    async def take(self, at: OneDraft, data: JSONBody[RemoveThing]) -> DraftKnown:
         """Take one thing as it runs, in the place of what the draft has."""
-        caller.need(*EDITS)
+        at.caller.need(*EDITS)
         kind = kind_named(data.kind)
-        thing = things(drafting.running(), kind).get(data.thing)
+        thing = things(at.desk.running(), kind).get(data.thing)
 
         def work(now: Draft) -> Content:
             new: Content = msgspec.json.decode(msgspec.json.encode(now.content), type=Content)
@@ -313,81 +316,58 @@ class DraftsApi(Controller):
                 put(new.configuration, kind, data.thing, thing)
             return new
 
-        return known(await drafting.kept.edit(draft, caller.id, work), f"{data.thing} is as it runs.")
+        return known(await at.edit(work), f"{data.thing} is as it runs.")
 
     @post("/{draft:str}/documents", status_code=200, request_max_body_size=2 * MOST_BYTES)
-    async def attach(
-        self,
-        drafting: Drafting,
-        accounts: Accounts,
-        caller: Caller,
-        draft: FromPath[str],
-        data: JSONBody[NewDocument],
-    ) -> DraftKnown:
+    async def attach(self, at: OneDraft, accounts: Accounts, data: JSONBody[NewDocument]) -> DraftKnown:
         """File a document with an approval of the draft."""
-        caller.need(*EDITS)
-        attached = msgspec.to_builtins(await keep_document(accounts, data.name, data.data, caller.id))
-        changed = await drafting.kept.edit(
-            draft, caller.id, lambda now: with_document(now.content, data.approval, attached)
-        )
-        return known(changed, f"{data.name} is filed.", address_of(draft, "approvals", data.approval))
+        at.caller.need(*EDITS)
+        attached = msgspec.to_builtins(await keep_document(accounts, data.name, data.data, at.caller.id))
+        changed = await at.edit(lambda now: with_document(now.content, data.approval, attached))
+        return known(changed, f"{data.name} is filed.", address_of(at.id, "approvals", data.approval))
 
     @post("/{draft:str}/documents/remove", status_code=200)
-    async def detach(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[NoDocument]
-    ) -> DraftKnown:
+    async def detach(self, at: OneDraft, data: JSONBody[NoDocument]) -> DraftKnown:
         """Take a document from an approval of the draft; the file stays where it is kept."""
-        caller.need(*EDITS)
+        at.caller.need(*EDITS)
         gone = {"sha256": data.hash}
-        changed = await drafting.kept.edit(
-            draft, caller.id, lambda now: with_document(now.content, data.approval, gone, remove=True)
-        )
-        return known(changed, "", address_of(draft, "approvals", data.approval))
+        changed = await at.edit(lambda now: with_document(now.content, data.approval, gone, remove=True))
+        return known(changed, "", address_of(at.id, "approvals", data.approval))
 
     # -- its way
 
     @post("/{draft:str}/send", status_code=200)
-    async def send(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[SendDraft]
-    ) -> DraftKnown:
+    async def send(self, at: OneDraft, data: JSONBody[SendDraft]) -> DraftKnown:
         """Send a draft for approval; refused, by the rule, where it breaks one."""
-        caller.need(*EDITS)
-        sent = await drafting.send(caller, draft, between=data.between == "yes")
+        at.caller.need(*EDITS)
+        sent = await at.desk.send(at.caller, at.id, between=data.between == "yes")
         return known(sent, "Sent. A second person of another department approves it.")
 
     @post("/{draft:str}/approve", status_code=200)
-    async def approve(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[b.Empty]
-    ) -> DraftKnown:
+    async def approve(self, at: OneDraft, data: JSONBody[b.Empty]) -> DraftKnown:
         """Approve a draft that somebody else sent; what can be is put in effect at once."""
-        caller.need(*SIGNS)
-        done = await drafting.approve(caller, draft)
+        at.caller.need(*SIGNS)
+        done = await at.desk.approve(at.caller, at.id)
         says = "Approved, and in effect." if done.state == "effective" else "Approved. Some of it waits."
         return known(done, says)
 
     @post("/{draft:str}/return", status_code=200)
-    async def give_back(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[b.Reason]
-    ) -> DraftKnown:
+    async def give_back(self, at: OneDraft, data: JSONBody[b.Reason]) -> DraftKnown:
         """Take back what one sent, or return it with a reason instead of approving it."""
-        caller.need(*SIGNS)
-        return known(await drafting.take_back(caller, draft, data.reason), "The draft is being edited again.")
+        at.caller.need(*SIGNS)
+        return known(await at.desk.take_back(at.caller, at.id, data.reason), "The draft is being edited again.")
 
     @post("/{draft:str}/refresh", status_code=200)
-    async def refresh(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[b.Empty]
-    ) -> DraftKnown:
+    async def refresh(self, at: OneDraft, data: JSONBody[b.Empty]) -> DraftKnown:
         """Compare the draft with what runs now; what was typed stays."""
-        caller.need(*EDITS)
-        return known(await drafting.bring_up_to_date(caller, draft), "Compared with what runs now.")
+        at.caller.need(*EDITS)
+        return known(await at.desk.bring_up_to_date(at.caller, at.id), "Compared with what runs now.")
 
     @post("/{draft:str}/discard", status_code=200)
-    async def discard(
-        self, drafting: Drafting, caller: Caller, draft: FromPath[str], data: JSONBody[b.Empty]
-    ) -> DraftKnown:
+    async def discard(self, at: OneDraft, data: JSONBody[b.Empty]) -> DraftKnown:
         """Put a draft away."""
-        caller.need(*EDITS)
-        return known(await drafting.discard(caller, draft), "Discarded.", "/office/configuration")
+        at.caller.need(*EDITS)
+        return known(await at.desk.discard(at.caller, at.id), "Discarded.", "/office/configuration")
 
 
 HANDLERS = [DraftsApi]

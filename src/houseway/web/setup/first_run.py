@@ -55,7 +55,7 @@ class FirstRun:
 First: TypeAlias = NamedDependency[FirstRun]
 
 
-class NewRoom(b.Body):
+class NewRoom(b.Empty):
     """The first administrator and the property. ``code`` is what the terminal printed."""
 
     code: Annotated[str, Meta(max_length=100)]
@@ -66,7 +66,6 @@ class NewRoom(b.Body):
     profile: Literal["washington-commercial", "washington-tribal", "plain"]
     zone: Annotated[str, Meta(max_length=60)] = "America/Los_Angeles"
     day_starts: Annotated[str, Meta(max_length=5)] = "06:00"
-    id: str = ""
 
 
 class GuideStep(NamedTuple):
