@@ -10,6 +10,11 @@ from __future__ import annotations
 import re
 
 
+def kebab(name: str) -> str:
+    """The name of a class as programs write it: ``BadAccount`` is ``bad-account``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
 class HousewayError(Exception):
     """Base of all errors: ``message`` says what and why, ``clause`` by which rule, ``remedy`` what to do."""
 
@@ -19,7 +24,7 @@ class HousewayError(Exception):
 
     def __init_subclass__(cls) -> None:
         if "code" not in cls.__dict__:
-            cls.code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower().lstrip("_")
+            cls.code = kebab(cls.__name__.lstrip("_"))
 
     def __init__(self, message: str, *, clause: str | None = None, remedy: str | None = None) -> None:
         super().__init__(message)

@@ -15,7 +15,7 @@ from houseway.compliance.configuration import DEPARTMENTS, Machine, Property, Ta
 from houseway.compliance.configured_tables import edition_of, profile_of, settings_of, setup_of
 from houseway.compliance.profile import AMOUNTS, Settings
 from houseway.compliance.rules.display_rules import shows_amount
-from houseway.jackpots.jackpot_configuration import Jackpot, Meter
+from houseway.jackpots.jackpot_configuration import Jackpot, Meter, percent
 from houseway.registry import all_games
 from houseway.rulebook.money import dollars
 from houseway.table.setup import Setup
@@ -193,17 +193,11 @@ def _meter(meter: Meter) -> tuple[str, ...]:
         spelled(meter.row) if meter.row else "the jackpot's own",
         dollars(meter.seed),
         dollars(meter.reseed),
-        _rate(meter.rate),
-        _rate(meter.reserve),
+        percent(meter.rate),
+        percent(meter.reserve),
         "none" if meter.cap is None else dollars(meter.cap),
         "also when a smaller prize takes it below" if meter.reseed_below else "after a full prize",
     )
-
-
-def _rate(parts: int) -> str:
-    """Parts per million as a percent, exactly."""
-    whole, rest = divmod(parts, 10_000)
-    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + " %"
 
 
 def _ways(setup: Setup, wager: str) -> Iterator[tuple[str, ...]]:

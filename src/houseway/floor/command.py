@@ -7,9 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-
-def _named(name: str) -> str:
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+from houseway.errors import kebab
 
 
 class Command(
@@ -20,7 +18,7 @@ class Command(
     omit_defaults=True,
     rename="kebab",
     tag_field="type",
-    tag=_named,
+    tag=kebab,
 ):
     """Base of all commands. A command is data; its ``type`` is the name of its class."""
 

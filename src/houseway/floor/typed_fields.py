@@ -16,6 +16,7 @@ from houseway.floor.command import Command, PlainData
 from houseway.floor.floor_errors import BadCommand
 from houseway.floor.forms import Field, Form
 from houseway.floor.states import PropertyState
+from houseway.jackpots.jackpot_configuration import percent
 from houseway.rulebook.money import dollars, parse_typed
 from houseway.rulebook.rule_errors import BadAmount
 
@@ -187,12 +188,6 @@ def typed(field: Field, value: Any) -> str | tuple[str, ...]:
             return json.dumps(value, indent=2, ensure_ascii=False)
         case _:
             return str(value)
-
-
-def percent(parts: int) -> str:
-    """Parts per million as a percent, exactly."""
-    whole, rest = divmod(parts, 10_000)
-    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + " %"
 
 
 # -- places in plain data

@@ -75,3 +75,9 @@ class Jackpot(_Data, frozen=True, kw_only=True):
     def meter(self, row: str) -> Meter | None:
         """The meter of ``row``, or nothing."""
         return next((meter for meter in self.meters if meter.row == row), None)
+
+
+def percent(parts: int) -> str:
+    """Parts per million as a percent, exactly."""
+    whole, rest = divmod(parts, 10_000)
+    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + " %"

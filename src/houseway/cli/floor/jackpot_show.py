@@ -14,7 +14,7 @@ from houseway.floor.context import moment
 from houseway.floor.floor import Floor
 from houseway.floor.states import Hit
 from houseway.jackpots.jackpot_accounts import HOLDINGS, SOURCES, account, balances_of
-from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
+from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, percent
 from houseway.rulebook.money import dollars
 
 
@@ -137,8 +137,8 @@ def show(floor: Floor, id: str, *, as_json: bool) -> None:
                 Text(dollars(amounts.get(meter.row, 0)), style="money"),
                 dollars(meter.seed),
                 dollars(meter.reseed),
-                _percent(meter.rate),
-                _percent(meter.reserve),
+                percent(meter.rate),
+                percent(meter.reserve),
                 "none" if meter.cap is None else dollars(meter.cap),
             )
             for meter in known.meters
@@ -171,11 +171,6 @@ def _exact(micros: int) -> str:
     whole, part = divmod(abs(micros), 100 * MICROS)
     digits = f"{part:08d}".rstrip("0")
     return f"{sign}${whole:,}.{digits.ljust(2, '0')}"
-
-
-def _percent(parts: int) -> str:
-    whole, rest = divmod(parts, 10_000)
-    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + " %"
 
 
 def show_hits(floor: Floor, only: str | None, *, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 from msgspec import UNSET
 
-from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, no_money, seeded, told
+from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, no_money, same, seeded, told
 from houseway.floor.kinds import of_house, of_jackpot, of_payment
 from houseway.floor.kinds.edge import Unknown
 from houseway.floor.kinds.of_streams import read_at_jackpot
@@ -131,22 +131,18 @@ class JackpotStory:
         if bank + due + house or sum(prizes) or bank + due != held:
             yield f"its meters hold {held} micros more, and the escrow does not: {told(sums)}"
 
-    def _same(self, sums: Sums, expected: Sums) -> Iterator[str]:
-        if sums != expected:
-            yield f"its lines are {told(sums)}, and its own words give {told(expected)}"
-
     # -- parameters
 
     def _begun(self, body: of_jackpot.JackpotBegun, sums: Sums) -> Iterator[str]:
         if self._jackpot is not None:
             yield f"jackpot {self.id} begins a second time"
         self._jackpot = body.jackpot
-        yield from self._same(sums, seeded(self._jackpot, self._jackpot.meters))
+        yield from same(sums, seeded(self._jackpot, self._jackpot.meters))
 
     def _changed(self, body: of_jackpot.JackpotChanged, sums: Sums) -> Iterator[str]:
         new = body.jackpot
         if body.queued:
-            yield from self._same(sums, {})
+            yield from same(sums, {})
             return
         yield from self._takes_effect(new, sums, {})
 
@@ -156,7 +152,7 @@ class JackpotStory:
         known = {meter.row for meter in old.meters} if old is not None else set()
         added = seeded(new, (meter for meter in new.meters if meter.row not in known))
         expected = added_up([*added.items(), *besides.items()])
-        yield from self._same(self._unfolded(sums), self._unfolded(expected))
+        yield from same(self._unfolded(sums), self._unfolded(expected))
 
     def _unfolded(self, sums: Sums) -> Sums:
         """Lines with accrued, pool and overflow of each meter together: folding does not change their sum."""
@@ -169,7 +165,7 @@ class JackpotStory:
 
     def _posted(self, body: of_jackpot.AmountPosted, sums: Sums) -> Iterator[str]:
         self._jackpot = body.jackpot
-        yield from self._same(sums, {})
+        yield from same(sums, {})
 
     # -- hits
 
@@ -197,10 +193,10 @@ class JackpotStory:
         if body.changed:
             yield from self._takes_effect(body.changed, sums, added_up(expected))
         else:
-            yield from self._same(self._unfolded(sums), self._unfolded(added_up(expected)))
+            yield from same(self._unfolded(sums), self._unfolded(added_up(expected)))
 
     def _verified(self, body: of_jackpot.HitVerified, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         hit = self.hits.get(body.hit)
         if hit is None or hit.state != "held":
             yield f"hit {body.hit} is verified, and it was {hit.state if hit else 'never held'}"
@@ -225,7 +221,7 @@ class JackpotStory:
         meter, house, tax = hit.meter * MICROS, hit.house * MICROS, withheld * MICROS
         # The account pays no tax out: what the house's own part does not cover, the cage owes the bank less.
         kept = {"cage": meter, "account": max(0, tax - house)}[body.by]
-        yield from self._same(
+        yield from same(
             sums,
             added_up(
                 [
@@ -263,7 +259,7 @@ class JackpotStory:
             yield f"the check of hit {body.hit} is void, and it was {hit.state if hit else 'never held'}"
             return
         hit.state = "verified"
-        yield from self._same(sums, {account: -micros for account, micros in hit.paid.items()})
+        yield from same(sums, {account: -micros for account, micros in hit.paid.items()})
 
     def _rejected(self, body: of_jackpot.HitRejected, sums: Sums) -> Iterator[str]:
         hit = self.hits.get(body.hit)
@@ -277,7 +273,7 @@ class JackpotStory:
         for other in others:
             other.reseed = added_up([*other.reseed.items(), *hit.reseed.items()])
             hit.reseed = {}
-        yield from self._same(self._unfolded(sums), self._unfolded(self._given_back(hit)))
+        yield from same(self._unfolded(sums), self._unfolded(self._given_back(hit)))
 
     def _given_back(self, hit: _Hit) -> Sums:
         """A hit's amount to the pool, and its reseed from there: the house's part first, as far as the pool has it."""
@@ -300,7 +296,7 @@ class JackpotStory:
 
     def _banked(self, cents: int, sums: Sums) -> Iterator[str]:
         micros = cents * MICROS
-        yield from self._same(sums, moved(f"{self.id}:due", f"{self.id}:bank", micros))
+        yield from same(sums, moved(f"{self.id}:due", f"{self.id}:bank", micros))
 
     def _taken(self, body: of_jackpot.Taken, sums: Sums, fund: str) -> Iterator[str]:
         micros = body.amount * MICROS
@@ -311,7 +307,7 @@ class JackpotStory:
                 *moved(f"{self.id}:due", f"{self.id}:house", micros).items(),
             ]
         )
-        yield from self._same(self._unfolded(sums), self._unfolded(expected))
+        yield from same(self._unfolded(sums), self._unfolded(expected))
 
     def _adjusted(self, body: of_jackpot.MeterAdjusted, sums: Sums) -> Iterator[str]:
         change = (body.after - body.before) * MICROS
@@ -350,7 +346,7 @@ class JackpotStory:
                 *moved(f"{self.id}:house", f"{self.id}:due", max(0, change)).items(),
             ]
         )
-        yield from self._same(self._unfolded(sums), self._unfolded(expected))
+        yield from same(self._unfolded(sums), self._unfolded(expected))
 
     def _voided(self, body: of_jackpot.ContributionVoided, sums: Sums) -> Iterator[str]:
         moves = by_fund(sums)

@@ -67,6 +67,12 @@ def told(sums: Mapping[str, int]) -> str:
     return ", ".join(f"{account} {micros:+d}" for account, micros in sorted(sums.items())) or "none"
 
 
+def same(sums: Sums, expected: Sums) -> Iterator[str]:
+    """What is wrong with an entry whose lines are not those that its own words give."""
+    if sums != expected:
+        yield f"its lines are {told(sums)}, and its own words give {told(expected)}"
+
+
 def no_money(kind: str, sums: Mapping[str, int]) -> Iterator[str]:
     """What is wrong with an entry whose kind moves no money."""
     if sums:

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
-from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, no_money, told, whole
+from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, no_money, same, told, whole
 from houseway.floor.auditing.tray_story import TrayStory
 from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
 from houseway.floor.kinds.edge import Unknown
@@ -110,14 +110,10 @@ class TableStory:
             case forgotten:
                 assert_never(forgotten)
 
-    def _same(self, sums: Sums, expected: Sums) -> Iterator[str]:
-        if sums != expected:
-            yield f"its lines are {told(sums)}, and its own words give {told(expected)}"
-
     # -- opening and closing
 
     def _opened(self, body: of_table.Opening, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if self._open:
             yield f"table {self.id} opens, and it is open"
         self._open = True
@@ -126,7 +122,7 @@ class TableStory:
         self._phase = "ready"
 
     def _closed(self, body: of_house.Closing, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if not self._open:
             yield f"table {self.id} closes, and it is closed"
         if self._begun is not None:
@@ -148,10 +144,10 @@ class TableStory:
             wagers = len(body.picture.get(str(sensor), ()))
             if jackpot is not None and jackpot.scheme == "progressive":
                 expected += contribution(jackpot, wagers).items()
-        yield from self._same(sums, added_up(expected))
+        yield from same(sums, added_up(expected))
 
     def _begins(self, body: of_table.RoundBegun, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if self._begun is not None:
             yield f"round {body.round} begins, and round {self._begun} is in progress"
         if body.round != self._round + 1:
@@ -159,7 +155,7 @@ class TableStory:
         self._begun = body.round
 
     def _answered(self, body: of_table.AnswersGiven | of_table.AnswerCorrected, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if self._begun != body.round:
             yield f"round {body.round} is answered in, and it is not in progress"
 
@@ -184,13 +180,13 @@ class TableStory:
             if player is not None:
                 waits = self.claimed.get(hit or "", 0)
                 expected += moved(HOUSE, self._rack(player), _net(stake, returned, waits)).items()
-        yield from self._same(sums, added_up(expected))
+        yield from same(sums, added_up(expected))
 
     def _rack(self, player: str) -> str:
         return f"play/{player}/{self.id}"
 
     def _voided(self, body: of_table.RoundVoided, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if body.round not in (self._round, self._round + 1) or (body.round == self._round and self._phase == "over"):
             yield f"round {body.round} is voided after round {self._round}, {self._phase}"
         self._round, self._phase, self._begun = max(self._round, body.round), "over", None
@@ -198,7 +194,7 @@ class TableStory:
     # -- hits
 
     def _hit(self, body: of_table.HitClaimed, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if body.round > self._round:
             # Where nothing counts a round is known by its first hit.
             self._round, self._phase = body.round, "counted"
@@ -210,7 +206,7 @@ class TableStory:
             self.claimed[hit.id] = hit.amount
 
     def _rejected(self, body: of_jackpot.HitRejected, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if body.hit not in self.claimed:
             yield f"hit {body.hit} is rejected, and was never claimed here"
         self._held.pop(body.hit, None)
@@ -225,7 +221,7 @@ class TableStory:
         if body.amount != self.claimed.get(hit):
             yield f"the prize of hit {hit} is {body.amount} cents, and {self.claimed.get(hit)} were held"
         if player is None:
-            yield from self._same(sums, {})
+            yield from same(sums, {})
             return
         micros = body.amount * MICROS
         yield from self._one_of(sums, player, micros)
@@ -260,13 +256,13 @@ class TableStory:
     # -- seats
 
     def _sat(self, body: of_table.SeatTaken, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if str(body.seat) in self._seated:
             yield f"seat {body.seat} is taken, and {self._seated[str(body.seat)]} sits there"
         self._seated = {**self._seated, str(body.seat): body.player}
 
     def _left(self, body: of_table.SeatLeft, sums: Sums) -> Iterator[str]:
-        yield from self._same(sums, {})
+        yield from same(sums, {})
         if self._seated.get(str(body.seat)) != body.player:
             yield f"{body.player} leaves seat {body.seat} without having sat there"
         self._seated = {seat: player for seat, player in self._seated.items() if seat != str(body.seat)}

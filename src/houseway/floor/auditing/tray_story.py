@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 import msgspec
 from msgspec import UNSET
 
-from houseway.floor.auditing.ledger import Sums, added_up, moved, told
+from houseway.floor.auditing.ledger import Sums, added_up, moved, same
 from houseway.floor.kinds import of_table_money
 from houseway.jackpots.jackpot_configuration import MICROS
 
@@ -66,16 +66,16 @@ class TrayStory:
         match body:
             case of_table_money.TableFilled():
                 shift.fills += body.amount
-                yield from _same(sums, moved(self._cage, self._float, body.amount * MICROS))
+                yield from same(sums, moved(self._cage, self._float, body.amount * MICROS))
             case of_table_money.TableCredited():
                 shift.credits += body.amount
-                yield from _same(sums, moved(self._float, self._cage, body.amount * MICROS))
+                yield from same(sums, moved(self._float, self._cage, body.amount * MICROS))
             case of_table_money.ClosingCounted():
                 shift.closing = self._tray = body.amount
                 shift.lines = None if body.lines is UNSET else body.lines
                 if shift.lines is not None and shift.lines != self.taken - shift.taken:
                     yield f"the lines are said to have brought {shift.lines}, and they did {self.taken - shift.taken}"
-                yield from _same(sums, {})
+                yield from same(sums, {})
             case of_table_money.DropCounted():
                 yield from self._dropped(shift, body, sums, number)
             case forgotten:
@@ -90,7 +90,7 @@ class TrayStory:
         if before != self._tray:
             yield f"the tray is said to have been closed with {before} cents, and it was with {self._tray}"
         source = self._cage if self._tray is None else self._short
-        yield from _same(sums, moved(source, self._float, (body.amount - (self._tray or 0)) * MICROS))
+        yield from same(sums, moved(source, self._float, (body.amount - (self._tray or 0)) * MICROS))
         self._last, self._tray = body.shift, body.amount
         self._shifts[body.shift] = _Shift(body.amount, body.day, self.taken)
 
@@ -108,10 +108,5 @@ class TrayStory:
         if body.win != gained + body.drop:
             yield f"the win is said to be {body.win} cents, and the counts give {gained + body.drop}"
         expected = {self._cage: body.drop, self._float: gained, self._win: -gained - body.drop}
-        yield from _same(sums, added_up((name, cents * MICROS) for name, cents in expected.items()))
+        yield from same(sums, added_up((name, cents * MICROS) for name, cents in expected.items()))
         del self._shifts[body.shift]
-
-
-def _same(sums: Sums, expected: Sums) -> Iterator[str]:
-    if sums != expected:
-        yield f"its lines are {told(sums)}, and its own words give {told(expected)}"

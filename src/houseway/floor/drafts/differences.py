@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from houseway.floor.drafts.draft_content import KINDS, ONE, Kind, things, usual
-from houseway.floor.typed_fields import percent
+from houseway.jackpots.jackpot_configuration import percent
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
@@ -99,13 +99,14 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Differen
             was, now = (usual(kind, side[id]) if id in side else None for side in (before, after))
             if was == now:
                 continue
-            edition = _edition(now or was or {})
+            edition = edition_of_thing(now or was or {})
             changes = tuple(_changes(was or {}, now or {}, edition))
             found.append(Difference(kind, id, "new" if was is None else "gone" if now is None else "changed", changes))
     return found
 
 
-def _edition(thing: Mapping[str, Any]) -> Edition | None:
+def edition_of_thing(thing: Mapping[str, Any]) -> Edition | None:
+    """The edition that a table of a draft names, if there is such a one."""
     game = all_games().get(str(thing.get("game", "")))
     return game.editions.get(str(thing.get("edition", ""))) if game is not None else None
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from houseway.errors import kebab
 from houseway.floor.decoding import as_known
 from houseway.floor.kinds import of_confirming, of_house, of_jackpot, of_payment, of_sign_in, of_table, of_table_money
 from houseway.floor.kinds.body import Body, Signatures
@@ -31,10 +32,6 @@ class Unknown(Body, frozen=True, kw_only=True):
         return "Something that this release does not know"
 
 
-def _named(name: str) -> str:
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
-
-
 def _leaves(kind: type[Signatures]) -> Iterator[type[Signatures]]:
     below = kind.__subclasses__()
     for each in below:
@@ -46,7 +43,7 @@ def _leaves(kind: type[Signatures]) -> Iterator[type[Signatures]]:
 @cache
 def name_of(kind: type[Body]) -> str:
     """The name under which entries of a kind stand in the journal."""
-    return kind.KIND or _named(kind.__name__)
+    return kind.KIND or kebab(kind.__name__)
 
 
 def _by_name(module: str) -> dict[str, type[Body]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from fpdf import FPDF
 from fpdf.enums import MethodReturnValue
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from houseway.jackpots.vision import check_notice
 from houseway.reports.displays.board import Board, Meter, Panel
+from houseway.reports.writers.paper_sheet import PaperSheet
 
 CLOTHS = {
     "green": (12, 90, 57),
@@ -63,33 +63,23 @@ def as_pdf(board: Board, made: str) -> bytes:
         paper.release()
 
 
-class _Paper(FPDF):  # type: ignore[misc]
+class _Paper(PaperSheet):
     """The sheet."""
 
     def __init__(self, board: Board, made: str) -> None:
-        super().__init__(format="A4")
+        super().__init__("A4", f"{board.game}, table {board.table}")
         self.board = board
         self.made = made
         self.cloth = CLOTHS.get(board.colour, CLOTHS["green"])
-        for style, file in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold")):
-            self.add_font("body", style, str(_fonts() / f"{file}.ttf"))
-        self.add_font("name", "B", str(_fonts() / "STIXGeneralBol.ttf"))
+        self.letters("name", "B", "STIXGeneralBol")
         self.set_margins(MARGIN, MARGIN, MARGIN)
         self.set_auto_page_break(False)
-        self.set_title(f"{board.game}, table {board.table}")
         self.set_subject("Page in place of a display")
-        self.set_creator("Houseway")
-        self.set_lang("en")
-
-    def release(self) -> None:
-        """Let go of the fonts: the library reads them lazily, and leaves open what no text was set in."""
-        for font in self.fonts.values():
-            font.ttfont.close()
 
     def footer(self) -> None:
         """The foot of a page: called by the library."""
         self.set_y(-11)
-        self._font("", 7.2, QUIET)
+        self.ink("", 7.2, QUIET)
         self.cell(0, 4, page_footer(self.board, self.made))
 
     @property
@@ -101,7 +91,7 @@ class _Paper(FPDF):  # type: ignore[misc]
         self.set_font("name", "B", 30)
         self.set_text_color(*self.cloth)
         self.cell(self.epw * 0.78, 13, self.board.game)
-        self._font("B", 14, INK)
+        self.ink("B", 14, INK)
         self.cell(self.epw * 0.22, 13, f"Table {self.board.table}", align="R", new_x="LMARGIN", new_y="NEXT")
         self.set_draw_color(*self.cloth)
         self.set_line_width(1.1)
@@ -119,17 +109,17 @@ class _Paper(FPDF):  # type: ignore[misc]
                 self.set_draw_color(*self.cloth)
                 self.set_line_width(0.9)
                 self.rect(left, top, width, high, round_corners=True, corner_radius=3)
-                self._font("B", 11.5, INK)
+                self.ink("B", 11.5, INK)
                 self._fit(meter.label, width - 8, 11.5)
                 self.set_xy(left, top + 4)
                 self.cell(width, 6, meter.label, align="C")
-                self._font("B", 34, self.cloth)
+                self.ink("B", 34, self.cloth)
                 self._fit(meter.text, width - 8, 34 if len(row) == 2 else 42)
                 self.set_xy(left, top + 11)
                 self.cell(width, 15, meter.text, align="C")
                 under = ". ".join(filter(None, [meter.maximum, meter.ends]))
                 if under:
-                    self._font("", 9.5, INK)
+                    self.ink("", 9.5, INK)
                     self._fit(under, width - 8, 9.5)
                     self.set_xy(left, top + 27)
                     self.cell(width, 6, under, align="C")
@@ -139,7 +129,7 @@ class _Paper(FPDF):  # type: ignore[misc]
         """The required notice, in a frame of its own."""
         if not self.board.notice:
             return
-        self._font("B", 11, INK)
+        self.ink("B", 11, INK)
         self.set_draw_color(*INK)
         self.set_line_width(0.5)
         top, width = self.get_y(), self.epw - 8
@@ -171,7 +161,7 @@ class _Paper(FPDF):  # type: ignore[misc]
                 self.set_draw_color(*RULE)
                 self.set_line_width(0.2)
                 self.line(left, at, left + width, at)
-            self._font("B", 9.4, INK)
+            self.ink("B", 9.4, INK)
             pay = self.get_string_width(line.text) + 3 if line.text else 0
             if pay and not dry:
                 self.set_xy(left + width - pay, at + 0.4)
@@ -191,7 +181,7 @@ class _Paper(FPDF):  # type: ignore[misc]
         high: float,
         dry: bool,
     ) -> float:
-        self._font(style, size, colour)
+        self.ink(style, size, colour)
         if not dry:
             self.set_xy(left, top)
         height: float = self.multi_cell(
@@ -199,20 +189,9 @@ class _Paper(FPDF):  # type: ignore[misc]
         )
         return height
 
-    def _font(self, style: str, size: float, colour: tuple[int, int, int]) -> None:
-        self.set_font("body", style, size)
-        self.set_text_color(*colour)
-
     def _fit(self, text: str, width: float, size: float) -> None:
         """The font no larger than ``text`` fits into ``width``."""
         self.set_font_size(size)
         wide = self.get_string_width(text)
         if wide > width:
             self.set_font_size(size * width / wide)
-
-
-def _fonts() -> Path:
-    """The folder of the letters: those that come with matplotlib have every sign we write."""
-    import matplotlib as mpl  # noqa: PLC0415
-
-    return Path(mpl.get_data_path()) / "fonts" / "ttf"

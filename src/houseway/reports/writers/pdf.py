@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, assert_never
 
-from fpdf import FPDF
 from fpdf.fonts import FontFace
 
 from houseway.reports.document import (
@@ -26,6 +25,7 @@ from houseway.reports.document import (
 )
 from houseway.reports.numbers import NUMERIC, shown
 from houseway.reports.writers.html import ACCENTS
+from houseway.reports.writers.paper_sheet import PaperSheet
 
 INK = (27, 35, 48)
 QUIET = (91, 101, 117)
@@ -56,32 +56,21 @@ def write_pdf(document: Document, path: Path) -> None:
         pdf.release()
 
 
-class _Pages(FPDF):  # type: ignore[misc]
+class _Pages(PaperSheet):
     """The pages, with a footer on each."""
 
     def __init__(self, document: Document) -> None:
-        super().__init__(format=document.paper)
+        super().__init__(document.paper, document.title)
         self.document = document
         self.accent = _rgb(ACCENTS.get(document.colour, ACCENTS["green"])[0])
-        # Reading letters takes longer than setting a page: no document has any that it does not use.
-        self.add_font("body", "", str(_fonts() / "DejaVuSans.ttf"))
-        self.add_font("body", "B", str(_fonts() / "DejaVuSans-Bold.ttf"))
         self.set_margins(MARGIN, 15, MARGIN)
         self.set_auto_page_break(True, 18)
-        self.set_title(document.title)
         self.set_subject(document.subtitle)
-        self.set_creator("Houseway")
         if document.author:
             self.set_author(document.author)
         if document.made is not None:
             self.set_creation_date(document.made)
-        self.set_lang("en")
         self.alias_nb_pages()
-
-    def release(self) -> None:
-        """Let go of the fonts: the library reads them lazily, and leaves open what no text was set in."""
-        for font in self.fonts.values():
-            font.ttfont.close()
 
     def footer(self) -> None:
         """The footer of a page: called by the library."""
@@ -185,7 +174,7 @@ class _Pages(FPDF):  # type: ignore[misc]
     def _set_code(self) -> None:
         """Set what follows in letters of one width."""
         if "code" not in self.fonts:
-            self.add_font("code", "", str(_fonts() / "DejaVuSansMono.ttf"))
+            self.letters("code", "", "DejaVuSansMono")
         self.set_font("code", "", 7.2)
 
     def _table(self, table: Table) -> None:
@@ -381,13 +370,6 @@ class _Pages(FPDF):  # type: ignore[misc]
         """A new page, unless ``height`` is left on this one."""
         if self.get_y() + height > self.page_break_trigger:
             self.add_page()
-
-
-def _fonts() -> Path:
-    """The folder of the letters: those that come with matplotlib have every sign we write."""
-    import matplotlib as mpl  # noqa: PLC0415
-
-    return Path(mpl.get_data_path()) / "fonts" / "ttf"
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:

@@ -12,7 +12,7 @@ from litestar.response import Template
 
 from houseway.compliance.profile import Settings
 from houseway.floor.context import gaming_day, moment, settings_on
-from houseway.floor.typed_fields import percent
+from houseway.jackpots.jackpot_configuration import percent
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import shown, words
 from houseway.rulebook.money import dollars

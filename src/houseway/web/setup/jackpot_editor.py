@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from houseway.floor.command import PlainData
+from houseway.floor.drafts.differences import edition_of_thing
 from houseway.floor.drafts.draft_content import Content, things
 from houseway.floor.forms import Choices
 from houseway.rulebook.edition import Edition
@@ -16,7 +17,7 @@ from houseway.rulebook.pays import PayKind
 from houseway.rulebook.paytables import Row
 from houseway.table.shown.wording import spelled
 from houseway.web.setup.asked_fields import About, Asked, Group, ask, makers, none_or
-from houseway.web.setup.table_editor import edition_of_thing, paytable_of
+from houseway.web.setup.table_editor import paytable_of
 
 SCHEMES: Choices = (
     ("progressive", "Progressive: wagers move it"),

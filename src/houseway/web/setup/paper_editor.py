@@ -8,12 +8,13 @@ from typing import Any
 from houseway.compliance.approvals import OPERATOR, PathStep, path
 from houseway.compliance.profile import Settings
 from houseway.floor.command import PlainData
+from houseway.floor.drafts.differences import edition_of_thing
 from houseway.floor.drafts.draft_content import things
 from houseway.floor.forms import Choices, slugs
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition
 from houseway.web.setup.asked_fields import About, Asked, Group, ask, makers, none_or
-from houseway.web.setup.table_editor import edition_of_thing, paytable_of
+from houseway.web.setup.table_editor import paytable_of
 
 MOST_MACHINES = 6
 LICENCES = slugs("state-licence", "state-certificate", "tribal-licence")

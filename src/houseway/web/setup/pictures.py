@@ -7,12 +7,13 @@ from typing import NamedTuple
 from houseway.compliance.configuration import Property
 from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.errors import HousewayError
+from houseway.floor.drafts.differences import edition_of_thing
 from houseway.floor.drafts.draft_content import Content, judge, put, things
 from houseway.floor.floor_errors import UnknownThing
 from houseway.reports.displays.board import KINDS, Board, Theme, admit, board_planned, usual_theme
 from houseway.web.art.felts import felt
 from houseway.web.live.frame_shapes import VisionFrame
-from houseway.web.setup.table_editor import complete_table, edition_of_thing, new_table, tidy_table
+from houseway.web.setup.table_editor import complete_table, new_table, tidy_table
 from houseway.web.setup.thing_editors import settings_in
 
 SAMPLE = "table of this jackpot"

@@ -9,6 +9,7 @@ from typing import Any
 from houseway.compliance.profile import Settings
 from houseway.errors import HousewayError
 from houseway.floor.command import PlainData
+from houseway.floor.drafts.differences import edition_of_thing
 from houseway.floor.drafts.draft_content import Content, things
 from houseway.floor.forms import REMOVALS, Choices
 from houseway.jackpots.equipment import model as model_of
@@ -57,12 +58,6 @@ def offered_editions(configuration: Mapping[str, Any], settings: Settings) -> li
         return every
     approved = {(item.get("game"), item.get("edition")) for item in configuration.get("approvals", ())}
     return [edition for edition in every if (edition.about.slug, edition.slug) in approved]
-
-
-def edition_of_thing(thing: Mapping[str, Any]) -> Edition | None:
-    """The edition that a table of a draft names, if there is such a one."""
-    game = all_games().get(str(thing.get("game", "")))
-    return game.editions.get(str(thing.get("edition", ""))) if game is not None else None
 
 
 def options_of(edition: Edition, thing: Mapping[str, Any]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from houseway.compliance.configuration import Property
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import Settings, profile
 from houseway.floor.command import PlainData
+from houseway.floor.drafts.differences import edition_of_thing
 from houseway.floor.drafts.draft_content import KINDS, ONE, Content, Kind, Leaving, Unread, put, take_out, things
 from houseway.floor.floor_errors import BadCommand, UnknownThing, WrongState
 from houseway.registry import all_games
@@ -44,7 +45,6 @@ from houseway.web.setup.table_editor import (
     MOST_DISPLAYS,
     complete_table,
     display_for,
-    edition_of_thing,
     leaving_group,
     new_table,
     played_at,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import msgspec
-from fpdf import FPDF
 
 from houseway.compliance.compliance_errors import BadConfiguration
 from houseway.compliance.configured_tables import setup_of
@@ -20,6 +18,7 @@ from houseway.reports.floor.payouts.amount_words import in_words
 from houseway.reports.floor.payouts.recorded_hits import hit_on_record
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import words
+from houseway.reports.writers.paper_sheet import PaperSheet
 from houseway.rulebook.money import dollars
 from houseway.table.table_errors import BadSetup
 
@@ -163,38 +162,32 @@ def as_pdf(slip: PayoutSlip, payee: Facts, copy: int, printed: str) -> bytes:
         sheet.proof()
         return bytes(sheet.output())
     finally:
-        for font in sheet.fonts.values():
-            font.ttfont.close()
+        sheet.release()
 
 
-class _Sheet(FPDF):  # type: ignore[misc]
+class _Sheet(PaperSheet):
     """One sheet of paper."""
 
     def __init__(self, slip: PayoutSlip, copy: int, printed: str) -> None:
-        super().__init__(format="letter")
+        super().__init__("letter", f"Payout slip {slip.number}")
         self.slip = slip
         self.copy = copy
         self.printed = printed
-        for style, file in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold")):
-            self.add_font("body", style, str(_fonts() / f"{file}.ttf"))
-        self.add_font("code", "", str(_fonts() / "DejaVuSansMono.ttf"))
+        self.letters("code", "", "DejaVuSansMono")
         self.set_margins(MARGIN, 15, MARGIN)
         self.set_auto_page_break(False)
-        self.set_title(f"Payout slip {slip.number}")
-        self.set_creator("Houseway")
-        self.set_lang("en")
 
     def head(self) -> None:
         """Whose slip it is, its number, and whether it is a copy."""
-        self._font("B", 17, INK)
+        self.ink("B", 17, INK)
         self.cell(0, 8, self.slip.house, new_x="LMARGIN", new_y="NEXT")
-        self._font("", 11, QUIET)
+        self.ink("", 11, QUIET)
         self.cell(0, 6, "Payout slip", new_x="LMARGIN", new_y="NEXT")
         top = self.get_y() - 14
-        self._font("B", 14, INK)
+        self.ink("B", 14, INK)
         self.set_xy(self.l_margin, top)
         self.cell(0, 8, f"No. {self.slip.number}", align="R", new_x="LMARGIN", new_y="NEXT")
-        self._font("B", 11, ALARM if self.copy else QUIET)
+        self.ink("B", 11, ALARM if self.copy else QUIET)
         self.cell(0, 6, mark(self.copy), align="R")
         self.set_xy(self.l_margin, top + 17)
         self._rule(INK, 0.6)
@@ -204,9 +197,9 @@ class _Sheet(FPDF):  # type: ignore[misc]
         """Names and values, one below the other."""
         self._title(title)
         for label, value in facts:
-            self._font("", 9, QUIET)
+            self.ink("", 9, QUIET)
             self.cell(LABEL, LINE, label)
-            self._font("", 9.6, INK)
+            self.ink("", 9.6, INK)
             self.multi_cell(self.epw - LABEL, LINE, value, align="L", new_x="LMARGIN", new_y="NEXT")
         self.ln(1.8)
 
@@ -217,11 +210,11 @@ class _Sheet(FPDF):  # type: ignore[misc]
         rows = (("Gross", slip.gross), ("Tax withheld", slip.withheld), ("Net, paid to the payee", slip.net))
         for number, (label, cents) in enumerate(rows):
             last = number == len(rows) - 1
-            self._font("B" if last else "", 12 if last else 9.6, INK if last else QUIET)
+            self.ink("B" if last else "", 12 if last else 9.6, INK if last else QUIET)
             self.cell(self.epw / 2, 7 if last else LINE, label)
-            self._font("B" if last else "", 13 if last else 9.6, INK)
+            self.ink("B" if last else "", 13 if last else 9.6, INK)
             self.cell(0, 7 if last else LINE, dollars(cents), align="R", new_x="LMARGIN", new_y="NEXT")
-        self._font("", 9.6, INK)
+        self.ink("", 9.6, INK)
         self.multi_cell(0, LINE, in_words(self.slip.net), align="R", new_x="LMARGIN", new_y="NEXT")
         self.ln(1.6)
 
@@ -245,7 +238,7 @@ class _Sheet(FPDF):  # type: ignore[misc]
             self.set_draw_color(*INK)
             self.set_line_width(0.3)
             self.line(left, low, left + width, low)
-            self._font("", 8, QUIET)
+            self.ink("", 8, QUIET)
             self.set_xy(left, low + 0.8)
             self.cell(width, 4, f"{label}: {name}" if name else label)
 
@@ -254,15 +247,15 @@ class _Sheet(FPDF):  # type: ignore[misc]
         self.set_y(-24)
         self._rule(RULE, 0.3)
         self.ln(1.5)
-        self._font("", 7.4, QUIET)
+        self.ink("", 7.4, QUIET)
         self.cell(0, 4, f"Journal entry {self.slip.entry}, fingerprint", new_x="LMARGIN", new_y="NEXT")
         self.set_font("code", "", 7.4)
         self.cell(0, 4, self.slip.fingerprint, new_x="LMARGIN", new_y="NEXT")
-        self._font("", 7.4, QUIET)
+        self.ink("", 7.4, QUIET)
         self.cell(0, 4, self.printed)
 
     def _title(self, text: str) -> None:
-        self._font("B", 10.4, INK)
+        self.ink("B", 10.4, INK)
         self.cell(0, 6, text, new_x="LMARGIN", new_y="NEXT")
         self._rule(RULE, 0.3)
         self.ln(1.2)
@@ -271,14 +264,3 @@ class _Sheet(FPDF):  # type: ignore[misc]
         self.set_draw_color(*colour)
         self.set_line_width(width)
         self.line(self.l_margin, self.get_y(), self.w - self.r_margin, self.get_y())
-
-    def _font(self, style: str, size: float, colour: tuple[int, int, int]) -> None:
-        self.set_font("body", style, size)
-        self.set_text_color(*colour)
-
-
-def _fonts() -> Path:
-    """The folder of the letters: those that come with matplotlib have every sign we write."""
-    import matplotlib as mpl  # noqa: PLC0415
-
-    return Path(mpl.get_data_path()) / "fonts" / "ttf"
