@@ -133,6 +133,7 @@ NO_MONEY = {
     "houseway.floor.fold_registry": "the register of folds",
     "houseway.floor.reply_shapes": "shapes of replies",
     "houseway.floor.permission.control_sheet": "prints the table of controls",
+    "houseway.floor.declaring": "names what subjects are declared with, and decides nothing",
     "houseway.floor.floor": "leads a command to its decision; what it decides is in the modules named there",
     "houseway.floor.permission.control_matrix": "shows the table of controls and decides nothing",
     "houseway.floor.kinds.of_confirming": "records of what entries say, and the sentence of each",

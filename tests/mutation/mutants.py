@@ -1,7 +1,7 @@
 """Mutants of a module: one small change each.
 
 An arithmetic or comparison operator, a whole number one up or one down, a truth value, ``and`` for ``or``, a condition
-turned round, a statement left out. Of the control that a command is declared with (``@decides(…, by(…))``), a role, a
+turned round, a statement left out. Of the control that a command is declared with (``@decides(by(…), …)``), a role, a
 device, a second person, a paper or a field left out.
 
 What the money does not rest on is left alone: types and assertions, what is logged, other decorators, and whatever is

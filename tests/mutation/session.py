@@ -215,7 +215,7 @@ def _declare_anew(module: str, function: ast.stmt) -> None:
 
     assert isinstance(function, ast.FunctionDef)
     names = vars(sys.modules[module])
-    [decides] = function.decorator_list
+    [decides] = (each for each in function.decorator_list if ast.unparse(each).startswith("decides("))
     mark = eval(compile(ast.Expression(decides), str(path_of(module)), "eval"), names)
     mark(names[function.name])
     command_index.CONTROLS.update((command, declared.control) for command, declared in DECLARED.items())

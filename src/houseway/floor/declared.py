@@ -33,17 +33,22 @@ class Declared(NamedTuple):
 DECLARED: dict[type[Command], Declared] = {}
 
 
+def decided_by(decide: Callable[..., Any]) -> type[Command]:
+    """The command that a function decides: its argument ``command`` is annotated with it."""
+    command: type[Command] = decide.__globals__[decide.__annotations__["command"]]
+    return command
+
+
 def decides(
-    command: type[C],
     control: Control,
     *,
     on: Find,
     reply: type[Shape],
-    balances: Callable[[C, str], tuple[str, ...]] | None = None,
+    balances: Callable[[Any, str], tuple[str, ...]] | None = None,
     played: bool = False,
     closes: bool = False,
 ) -> Callable[[Callable[[Context, C], Decision]], Callable[[Context, C], Decision]]:
-    """Declare a command with the function that decides it.
+    """Declare the command that a function decides.
 
     ``control`` says who may give it, ``on`` which streams it touches, ``reply`` the shape of its answer. ``balances``
     names the accounts that it is likely to ask for, by the command and who gives it. ``played``: it is decided only
@@ -51,7 +56,7 @@ def decides(
     """
 
     def mark(decide: Callable[[Context, C], Decision]) -> Callable[[Context, C], Decision]:
-        DECLARED[command] = Declared(control, on, decide, reply, balances, played, closes)
+        DECLARED[decided_by(decide)] = Declared(control, on, decide, reply, balances, played, closes)
         return decide
 
     return mark

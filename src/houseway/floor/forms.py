@@ -15,7 +15,7 @@ import msgspec
 
 from houseway.floor.command import Command, PlainData
 from houseway.floor.command_streams import Known
-from houseway.floor.declared import control
+from houseway.floor.declared import control, decided_by
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.states import PropertyState, TableState
 from houseway.jackpots.removal import Removal
@@ -126,7 +126,7 @@ class Form(msgspec.Struct, frozen=True):
         return control(self.command).two
 
 
-C = TypeVar("C", bound=Command)
+D = TypeVar("D", bound=Callable[..., Any])
 
 FORMS: dict[str, Form] = {}
 """Every form by its command's type, or by its own name."""
@@ -135,13 +135,20 @@ SAID: dict[type[Command], Callable[[Any, Any], str]] = {}
 """What each command and its reply say together."""
 
 
-def words(command: type[C], said: Callable[[C, Any], str] | None, *forms: Form) -> None:
-    """Give a command its words: what is ``said`` of it and its reply once it is done, and the forms that ask for it."""
-    if said is not None:
-        SAID[command] = said
-    for form in forms:
-        own = msgspec.structs.replace(form, command=command)
-        FORMS[own.kind] = own
+def words(said: Callable[[Any, Any], str] | None, *forms: Form) -> Callable[[D], D]:
+    """Give the command that a function decides its words: what is ``said`` of it and its reply once it is done, and
+    the forms that ask for it."""
+
+    def mark(decide: D) -> D:
+        command = decided_by(decide)
+        if said is not None:
+            SAID[command] = said
+        for form in forms:
+            own = msgspec.structs.replace(form, command=command)
+            FORMS[own.kind] = own
+        return decide
+
+    return mark
 
 
 def slugs(*names: str) -> Choices:

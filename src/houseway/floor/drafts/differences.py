@@ -39,7 +39,7 @@ _ONE_OF = {"steps": "Step", "documents": "Document", "meters": "Meter", "display
 """What one of a list is called, before its number."""
 
 _AS_WRITTEN = frozenset(
-    {
+    [
         "model",
         "maker",
         "version",
@@ -52,7 +52,7 @@ _AS_WRITTEN = frozenset(
         "fingerprint",
         "edition",
         "paytables",
-    }
+    ]
 )
 """Texts that stand as they were written; other slugs are read as words."""
 

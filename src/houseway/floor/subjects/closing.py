@@ -24,12 +24,10 @@ from houseway.floor.bookkeeping.play_figures import close_play, of_day
 from houseway.floor.bookkeeping.press_counts import close_counts, counts_until, noted_until
 from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.bookkeeping.table_win import TABLE_MONEY
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
-from houseway.floor.context import Context, gaming_day, moment
-from houseway.floor.declared import decides
+from houseway.floor.context import gaming_day, moment
+from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import BadCommand, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Asking, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.permission.controls import MONEY, by
@@ -45,9 +43,7 @@ from houseway.floor.states import (
 )
 from houseway.jackpots.funds import displayed
 from houseway.jackpots.jackpot_accounts import account
-from houseway.journal import Decision, Draft, Entry
 from houseway.journal.entries import POSITIONS
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["CloseDay"]
 
@@ -85,8 +81,7 @@ def _oldest_open(asking: Asking) -> str:
     return next(iter(unclosed(property, asking.at)), gaming_day(asking.at, property.zone, property.day_starts))
 
 
-words(
-    CloseDay,
+@words(
     lambda given, reply: f"The gaming day {given.day} is closed.",
     Form(
         "Close the gaming day",
@@ -105,9 +100,7 @@ words(
         says="Its figures go on record as they stood at its end, whenever you close it.",
     ),
 )
-
-
-@decides(CloseDay, by(*MONEY, people="two", sealed=True), on=_every_part, reply=DayClosed, closes=True)
+@decides(by(*MONEY, people="two", sealed=True), on=_every_part, reply=DayClosed, closes=True)
 def close_day(ctx: Context, command: CloseDay) -> Decision:
     """The figures of a gaming day as they stood at its cut-off, whenever the close is given (WA-9, WA-14).
 

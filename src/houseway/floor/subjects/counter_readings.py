@@ -5,19 +5,13 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from houseway.floor.bookkeeping.press_counts import note
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, TABLE, Field, Form, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import by
-from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import Difference, TableState, table_stream
-from houseway.journal import Decision, Entry
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["ExplainReading", "ReadCounter", "ReplaceCounter"]
 
@@ -41,8 +35,7 @@ class CounterRead(Shape, frozen=True):
     variance: int
 
 
-words(
-    ReadCounter,
+@words(
     lambda given, reply: (
         f"The counter of table {given.table} reads {reply.reading:,}: {reply.difference:,} since "
         f"{reply.before:,}; {_variance(reply)}."
@@ -54,13 +47,8 @@ words(
         terminal="meter read",
     ),
 )
-
-
 @decides(
-    ReadCounter,
-    by("supervisor", "accounting", "technician", devices=("panel",), clause="S-9"),
-    on=its_table,
-    reply=CounterRead,
+    by("supervisor", "accounting", "technician", devices=("panel",), clause="S-9"), on=its_table, reply=CounterRead
 )
 def read_counter(ctx: Context, command: ReadCounter) -> Decision:
     """A reading; the difference from the last is the period's count, and both are held against what was counted."""
@@ -115,8 +103,7 @@ class ReadingExplained(Shape, frozen=True):
     explanation: str
 
 
-words(
-    ExplainReading,
+@words(
     lambda given, reply: (
         f"The reading of {reply.reading:,} at table {given.table} is explained; {reply.expected:,} was counted."
     ),
@@ -128,10 +115,7 @@ words(
         says="The counter was read at something else than was counted.",
     ),
 )
-
-
 @decides(
-    ExplainReading,
     by("supervisor", "accounting", people="two", filled=("explanation",), apart=("read",), sealed=True, clause="S-9"),
     on=its_table,
     reply=ReadingExplained,
@@ -186,8 +170,7 @@ class CounterReplaced(Shape, frozen=True):
     reason: str
 
 
-words(
-    ReplaceCounter,
+@words(
     lambda given, reply: f"The counter of table {given.table} ended at {given.old:,} and begins at {given.new:,}.",
     Form(
         "Replace the counter",
@@ -202,13 +185,8 @@ words(
         terminal="meter replace",
     ),
 )
-
-
 @decides(
-    ReplaceCounter,
-    by("technician", people="two", filled=("reason",), sealed=True, clause="S-9"),
-    on=its_table,
-    reply=CounterReplaced,
+    by("technician", people="two", filled=("reason",), sealed=True, clause="S-9"), on=its_table, reply=CounterReplaced
 )
 def replace_counter(ctx: Context, command: ReplaceCounter) -> Decision:
     """A new counter in the place of the old one: an event with both readings.

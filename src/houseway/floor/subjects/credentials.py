@@ -14,18 +14,14 @@ from msgspec import UNSET
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.floor.bookkeeping.acts_alone import note_alone
-from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Context, Decision, Entry, decides, folds
 from houseway.floor.floor_errors import BadCommand, NotPermitted, UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_sign_in
 from houseway.floor.permission.controls import SEGREGATION, by
 from houseway.floor.permission.people import TERMINAL, may_be_second
-from houseway.floor.states import PROPERTY, PropertyState, SignInLink
-from houseway.floor.subjects.staff import PersonKnown, vouched_as
-from houseway.journal import Decision, Entry
+from houseway.floor.states import PropertyState, SignInLink
+from houseway.floor.subjects.staff import OfPerson, PersonKnown, of_person
 
 __all__ = [
     "EnrolAuthenticator",
@@ -47,17 +43,11 @@ _SIGNERS = tuple(role for role in DEPARTMENTS if role != "regulator")
 """Roles of those who sign anything."""
 
 
-class MakeSignInLink(Command, frozen=True, kw_only=True):
-    """Somebody who works here gets a link to set the own password with: on record before it opens anything.
+class MakeSignInLink(OfPerson, frozen=True, kw_only=True):
+    """Somebody who works here gets a link to set the own password with: on record before it opens anything."""
 
-    ``digest`` vouches for the link, by a key that the database does not have; ``key`` says which.
-    """
-
-    person: str
     link: str
     until: int
-    digest: str = ""
-    key: str = ""
 
 
 def second_due(property: PropertyState, who: str) -> bool:
@@ -66,7 +56,6 @@ def second_due(property: PropertyState, who: str) -> bool:
 
 
 @decides(
-    MakeSignInLink,
     by("administrator", people="two-once-two-sign-in", sealed=True, others=(TERMINAL,)),
     on=the_property,
     reply=PersonKnown,
@@ -87,16 +76,8 @@ def make_sign_in_link(ctx: Context, command: MakeSignInLink) -> Decision:
         )
     if command.link in ctx.property.links:
         raise WrongState("this link is on record already", remedy="make a new link")
-    digest, key = vouched_as(command)
-    body = of_sign_in.SignInLinkMade(
-        person=command.person,
-        link=command.link,
-        until=command.until,
-        digest=digest,
-        key=key,
-        alone=(ctx.second is None and ctx.who != TERMINAL) or UNSET,
-    )
-    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+    alone = (ctx.second is None and ctx.who != TERMINAL) or UNSET
+    return of_person(ctx, of_sign_in.SignInLinkMade, command, link=command.link, until=command.until, alone=alone)
 
 
 @folds(PropertyState, of_sign_in.SignInLinkMade)
@@ -108,22 +89,19 @@ def _link_made(state: PropertyState, body: of_sign_in.SignInLinkMade, entry: Ent
     note_alone(state, body.alone, entry)
 
 
-class UseSignInLink(Command, frozen=True, kw_only=True):
+class UseSignInLink(OfPerson, frozen=True, kw_only=True):
     """Somebody sets the own password with a link: on record before it is set. The link then opens nothing more.
 
     ``link_digest`` and ``link_key`` are what vouches for the link that was used, and must be those on record.
     """
 
-    person: str
     link: str
     link_digest: str = ""
     link_key: str = ""
-    digest: str = ""
-    key: str = ""
 
 
 # Everybody who has an account, a regulator too, for the own.
-@decides(UseSignInLink, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
 def use_sign_in_link(ctx: Context, command: UseSignInLink) -> Decision:
     """Somebody sets the own password with a link that is on record, and nobody else's."""
     link = ctx.property.links.get(command.link)
@@ -133,9 +111,7 @@ def use_sign_in_link(ctx: Context, command: UseSignInLink) -> Decision:
         raise WrongState(
             "this link is not the one on record", remedy="ask an administrator for a new one, and say that it was so"
         )
-    digest, key = vouched_as(command)
-    body = of_sign_in.SignInLinkUsed(person=command.person, link=command.link, digest=digest, key=key)
-    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+    return of_person(ctx, of_sign_in.SignInLinkUsed, command, link=command.link)
 
 
 @folds(PropertyState, of_sign_in.SignInLinkUsed)
@@ -147,73 +123,51 @@ def _link_used(state: PropertyState, body: of_sign_in.SignInLinkUsed, entry: Ent
 # -- badges
 
 
-class EnrolBadge(Command, frozen=True, kw_only=True):
+class EnrolBadge(OfPerson, frozen=True, kw_only=True):
     """Somebody enrols the own badge and PIN, to sign at consoles: on record before they sign anything."""
 
-    person: str
-    digest: str = ""
-    key: str = ""
 
-
-@decides(EnrolBadge, by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
 def enrol_badge(ctx: Context, command: EnrolBadge) -> Decision:
     """Somebody enrols the own badge, and nobody else's."""
     if ctx.who != command.person:
         raise WrongState("this badge is not your own", remedy="everybody enrols the own badge")
-    digest, key = vouched_as(command)
-    body = of_sign_in.BadgeEnrolled(person=command.person, digest=digest, key=key)
-    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+    return of_person(ctx, of_sign_in.BadgeEnrolled, command)
 
 
-class RevokeBadge(Command, frozen=True, kw_only=True):
+class RevokeBadge(OfPerson, frozen=True, kw_only=True):
     """Somebody's badge and PIN are to sign nothing any more: on record before they are revoked."""
 
-    person: str
-    digest: str = ""
-    key: str = ""
 
-
-@decides(RevokeBadge, by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
 def revoke_badge(ctx: Context, command: RevokeBadge) -> Decision:
     """Somebody revokes the own badge, or an administrator anybody's."""
     giver = ctx.property.people.get(ctx.who)
     if ctx.who != command.person and (giver is None or "administrator" not in giver.roles):
         raise WrongState("this badge is not your own", remedy="ask an administrator to revoke the badge of another")
-    digest, key = vouched_as(command)
-    body = of_sign_in.BadgeRevoked(person=command.person, digest=digest, key=key)
-    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+    return of_person(ctx, of_sign_in.BadgeRevoked, command)
 
 
 # -- authenticators
 
 
-class EnrolAuthenticator(Command, frozen=True, kw_only=True):
+class EnrolAuthenticator(OfPerson, frozen=True, kw_only=True):
     """Somebody enrols the own authenticator, whose codes they sign in with from now on: on record before it counts."""
-
-    person: str
-    digest: str = ""
-    key: str = ""
 
 
 # Everybody who has an account, a regulator too, for the own.
-@decides(EnrolAuthenticator, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
 def enrol_authenticator(ctx: Context, command: EnrolAuthenticator) -> Decision:
     """Somebody enrols the own authenticator, and nobody else's."""
     _check_own(ctx, command.person)
-    digest, key = vouched_as(command)
-    body = of_sign_in.AuthenticatorEnrolled(person=command.person, digest=digest, key=key)
-    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+    return of_person(ctx, of_sign_in.AuthenticatorEnrolled, command)
 
 
-class RemoveAuthenticator(Command, frozen=True, kw_only=True):
+class RemoveAuthenticator(OfPerson, frozen=True, kw_only=True):
     """Somebody signs in without codes again: on record before it is so."""
 
-    person: str
-    digest: str = ""
-    key: str = ""
 
-
-@decides(RemoveAuthenticator, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
 def remove_authenticator(ctx: Context, command: RemoveAuthenticator) -> Decision:
     """Somebody removes the own authenticator, where no role of theirs needs one."""
     _check_own(ctx, command.person)
@@ -223,9 +177,7 @@ def remove_authenticator(ctx: Context, command: RemoveAuthenticator) -> Decision
             clause=ctx.settings.rule(AUTHENTICATOR_ROLES) or None,
             remedy="enrol another one in its place",
         )
-    digest, key = vouched_as(command)
-    body = of_sign_in.AuthenticatorRemoved(person=command.person, digest=digest, key=key)
-    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+    return of_person(ctx, of_sign_in.AuthenticatorRemoved, command)
 
 
 def _check_own(ctx: Context, person: str) -> None:

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import NotPermitted, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Form, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.states import DealerShift, TableState, table_stream
-from houseway.journal import Decision, Entry
-from houseway.table.shown.shape_base import Shape, Sometimes
+from houseway.table.shown.shape_base import Sometimes
 
 __all__ = ["SignOffDealer", "SignOnDealer"]
 
@@ -46,19 +42,11 @@ class DealerChanged(Shape, frozen=True):
     left: Sometimes[str] = UNSET
 
 
-words(
-    SignOnDealer,
+@words(
     lambda given, reply: f"{reply.dealer} deals at table {given.table}.",
     Form("Sign on as dealer", "Sign on", TABLE, terminal="table sign-on", says="You deal from now on."),
 )
-words(
-    SignOffDealer,
-    lambda given, reply: f"{reply.left} no longer deals at table {given.table}.",
-    Form("Sign off the dealer", "Sign off", TABLE, terminal="table sign-off", says="Nobody deals until one signs on."),
-)
-
-
-@decides(SignOnDealer, by(*FLOOR), on=its_table, reply=DealerChanged)
+@decides(by(*FLOOR), on=its_table, reply=DealerChanged)
 def sign_on_dealer(ctx: Context, command: SignOnDealer) -> Decision:
     """A dealer comes to the table, alone or to relieve the one who is there."""
     state = ctx.open_table(command.table)
@@ -80,7 +68,11 @@ def _signed_on(state: TableState, body: of_table.DealerSignedOn, entry: Entry) -
     state.dealers = [*state.dealers, shift][-KEPT_SHIFTS:]
 
 
-@decides(SignOffDealer, by(*FLOOR), on=its_table, reply=DealerChanged)
+@words(
+    lambda given, reply: f"{reply.left} no longer deals at table {given.table}.",
+    Form("Sign off the dealer", "Sign off", TABLE, terminal="table sign-off", says="Nobody deals until one signs on."),
+)
+@decides(by(*FLOOR), on=its_table, reply=DealerChanged)
 def sign_off_dealer(ctx: Context, command: SignOffDealer) -> Decision:
     """A dealer leaves the table."""
     state = ctx.open_table(command.table)

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from houseway.floor.bookkeeping.press_counts import note
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_the_property, the_property
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Moment, Shape, decides, folds
 from houseway.floor.floor_errors import UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, hidden, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.permission.controls import FLOOR, MONEY, Reference, by
 from houseway.floor.permission.names import check_name, free_name
-from houseway.floor.reply_shapes import Moment
 from houseway.floor.states import PROPERTY, Malfunction, PropertyState, TableState, table_stream
 from houseway.floor.subjects.gaming_tables import TableKnown
-from houseway.journal import Decision, Draft, Entry
-from houseway.table.shown.shape_base import Shape
 
 __all__ = [
     "FailDisplay",
@@ -45,8 +39,7 @@ class MalfunctionFound(Shape, frozen=True):
     notice_by: Moment | None
 
 
-words(
-    ReportMalfunction,
+@words(
     lambda given, reply: f"Malfunction {given.malfunction} is on record.",
     Form(
         "Report a malfunction",
@@ -60,10 +53,7 @@ words(
         says="The clock of the notice starts now.",
     ),
 )
-
-
 @decides(
-    ReportMalfunction,
     by(
         *FLOOR,
         "technician",
@@ -111,8 +101,7 @@ class MalfunctionKnown(Shape, frozen=True):
     malfunction: str
 
 
-words(
-    NotifyMalfunction,
+@words(
     lambda given, reply: f"Notice of malfunction {given.malfunction} was given under {given.reference}.",
     Form(
         "Notice given",
@@ -121,14 +110,7 @@ words(
         terminal="property malfunction notify",
     ),
 )
-
-
-@decides(
-    NotifyMalfunction,
-    by(*MONEY, reference=Reference("reference"), clause="WAC 230-06-054"),
-    on=the_property,
-    reply=MalfunctionKnown,
-)
+@decides(by(*MONEY, reference=Reference("reference"), clause="WAC 230-06-054"), on=the_property, reply=MalfunctionKnown)
 def notify_malfunction(ctx: Context, command: NotifyMalfunction) -> Decision:
     """The regulator was told."""
     if _registered(ctx, command.malfunction).noticed is not None:
@@ -153,8 +135,7 @@ class MendMalfunction(Command, frozen=True, kw_only=True):
     how: str
 
 
-words(
-    MendMalfunction,
+@words(
     lambda given, reply: f"Malfunction {given.malfunction} is mended.",
     Form(
         "Mended",
@@ -163,13 +144,8 @@ words(
         terminal="property malfunction mend",
     ),
 )
-
-
 @decides(
-    MendMalfunction,
-    by("technician", "supervisor", filled=("how",), clause="WAC 230-06-054"),
-    on=the_property,
-    reply=MalfunctionKnown,
+    by("technician", "supervisor", filled=("how",), clause="WAC 230-06-054"), on=the_property, reply=MalfunctionKnown
 )
 def mend_malfunction(ctx: Context, command: MendMalfunction) -> Decision:
     """It works again."""
@@ -209,8 +185,7 @@ class TableFailed(Shape, frozen=True):
     procedure: str
 
 
-words(
-    FailTable,
+@words(
     lambda given, reply: (
         f"Table {given.table} is out of order, malfunction {reply.malfunction}. By hand from here: {reply.procedure}."
     ),
@@ -223,10 +198,7 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    FailTable,
     by("supervisor", "technician", devices=("panel",), filled=("what",), clause="WAC 230-06-054"),
     on=its_table_and_the_property,
     reply=TableFailed,
@@ -262,15 +234,11 @@ class RestoreTable(Command, frozen=True, kw_only=True):
     how: str
 
 
-words(
-    RestoreTable,
+@words(
     lambda given, reply: f"The equipment of table {given.table} counts again.",
     Form("Equipment works again", "Works again", (*TABLE, Field("how", "How it was mended")), terminal="table restore"),
 )
-
-
 @decides(
-    RestoreTable,
     by("supervisor", "technician", filled=("how",), clause="WAC 230-06-054"),
     on=its_table_and_the_property,
     reply=TableKnown,
@@ -309,8 +277,8 @@ class DisplayFailed(Shape, frozen=True):
 
 _DISPLAY = Field("display", "Display", "choice", option="DISPLAY", hint="Its kind, such as led or monitor.")
 
-words(
-    FailDisplay,
+
+@words(
     lambda given, reply: (
         f"The {given.display} of table {given.table} is out, malfunction {reply.malfunction}. Show {reply.show}."
     ),
@@ -322,10 +290,7 @@ words(
         says="The printed page takes its place.",
     ),
 )
-
-
 @decides(
-    FailDisplay,
     by(*FLOOR, "technician", devices=("panel", "display"), filled=("what",), clause="WAC 230-06-054"),
     on=its_table_and_the_property,
     reply=DisplayFailed,
@@ -359,15 +324,11 @@ class RestoreDisplay(Command, frozen=True, kw_only=True):
     display: str
 
 
-words(
-    RestoreDisplay,
+@words(
     lambda given, reply: f"The {given.display} of table {given.table} shows again.",
     Form("A display shows again", "Shows again", (*TABLE, _DISPLAY), terminal="table display restore"),
 )
-
-
 @decides(
-    RestoreDisplay,
     by("supervisor", "technician", devices=("panel", "display"), clause="WAC 230-06-054"),
     on=its_table_and_the_property,
     reply=TableKnown,

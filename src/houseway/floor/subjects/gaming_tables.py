@@ -15,12 +15,10 @@ from houseway.floor.bookkeeping.chips import cash
 from houseway.floor.bookkeeping.days import day_said, unclosed_by
 from houseway.floor.bookkeeping.press_counts import note
 from houseway.floor.bookkeeping.stops import check_seed, overdue
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table, jackpots_of, looking
-from houseway.floor.context import Context, chosen_for
-from houseway.floor.declared import decides
+from houseway.floor.context import chosen_for
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, counted, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Leaving
@@ -28,7 +26,6 @@ from houseway.floor.permission.controls import FLOOR, ORDER, Reference, by, remo
 from houseway.floor.permission.names import check_name
 from houseway.floor.permission.people import device_of, two_people
 from houseway.floor.play.prints import prints_of
-from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.floor.subjects.dealers import end_shift
 from houseway.floor.subjects.house import refuse_findings
@@ -37,9 +34,7 @@ from houseway.floor.subjects.jackpots.jackpot_parameters import waiting_drafts
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.jackpot_errors import RemovalRefused
 from houseway.jackpots.removal import Removal, is_empty, removal_of
-from houseway.journal import Decision, Entry
 from houseway.registry import game
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["AddTable", "ChangeTable", "CloseTable", "NoteStep", "OpenTable", "PauseTable", "RemoveTable"]
 
@@ -70,8 +65,7 @@ def _configured_streams(known: Known, command: AddTable | ChangeTable) -> Stream
     return Streams((table_stream(command.table.id), PROPERTY), tuple(reads))
 
 
-words(
-    AddTable,
+@words(
     lambda given, reply: f"Table {given.table.id} is added, closed.",
     Form(
         "Add a table",
@@ -81,14 +75,7 @@ words(
         says="It opens only when nothing stands in the way.",
     ),
 )
-
-
-@decides(
-    AddTable,
-    by("administrator", "supervisor", people="two", sealed=True),
-    on=_configured_streams,
-    reply=TableConfigured,
-)
+@decides(by("administrator", "supervisor", people="two", sealed=True), on=_configured_streams, reply=TableConfigured)
 def add_table(ctx: Context, command: AddTable) -> Decision:
     """A new table, closed."""
     _check_no_copy(command.table)
@@ -115,8 +102,7 @@ class ChangeTable(Command, frozen=True, kw_only=True):
     document: str = ""
 
 
-words(
-    ChangeTable,
+@words(
     lambda given, reply: f"Table {given.table.id} is configured anew.",
     Form(
         "Change the configuration",
@@ -126,10 +112,7 @@ words(
         says="Only while the table is closed.",
     ),
 )
-
-
 @decides(
-    ChangeTable,
     by(
         "administrator",
         "supervisor",
@@ -201,8 +184,7 @@ def _removed_streams(known: Known, command: RemoveTable) -> Streams:
     return Streams((PROPERTY,), (table_stream(command.table), *jackpots_of(known, command.table)))
 
 
-words(
-    RemoveTable,
+@words(
     lambda given, reply: f"Table {given.table} is taken away.",
     Form(
         "Take the table away",
@@ -216,10 +198,7 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    RemoveTable,
     by(
         "administrator",
         "supervisor",
@@ -309,18 +288,12 @@ def _opened_streams(known: Known, command: OpenTable) -> Streams:
     return Streams((table_stream(command.table), PROPERTY), jackpots_of(known, command.table))
 
 
-words(
-    OpenTable,
+@words(
     lambda given, reply: f"Table {given.table} is open; the next round is {reply.round}.",
     Form("Open the table", "Open", TABLE, terminal="table open"),
 )
-
-
 @decides(
-    OpenTable,
-    by("supervisor", "administrator", people="two-unless-configured-by-two"),
-    on=_opened_streams,
-    reply=TableOpened,
+    by("supervisor", "administrator", people="two-unless-configured-by-two"), on=_opened_streams, reply=TableOpened
 )
 def open_table(ctx: Context, command: OpenTable) -> Decision:
     """Play begins, if nothing in the configuration stands in the way."""
@@ -418,14 +391,11 @@ def _closed_streams(known: Known, command: CloseTable) -> Streams:
     return Streams((table_stream(command.table), *jackpots_of(known, command.table), PROPERTY, PLAYERS))
 
 
-words(
-    CloseTable,
+@words(
     lambda given, reply: f"Table {given.table} is closed after {counted(reply.rounds, 'round')} in all.",
     Form("Close the table", "Close", TABLE, terminal="table close"),
 )
-
-
-@decides(CloseTable, by("supervisor", "administrator", sealed=True), on=_closed_streams, reply=TableClosed)
+@decides(by("supervisor", "administrator", sealed=True), on=_closed_streams, reply=TableClosed)
 def close_table(ctx: Context, command: CloseTable) -> Decision:
     """Play ends, between rounds and with no hit of the last round unlocked."""
     state = ctx.open_table(command.table)
@@ -488,7 +458,7 @@ class StepNoted(Shape, frozen=True):
     round: int
 
 
-@decides(NoteStep, by(*FLOOR, devices=("panel",)), on=its_table, reply=StepNoted)
+@decides(by(*FLOOR, devices=("panel",)), on=its_table, reply=StepNoted)
 def note_step(ctx: Context, command: NoteStep) -> Decision:
     """The dealer did what a clause asks and no answer shows: a deck inspected, washed, cut."""
     state = ctx.open_table(command.table)
@@ -515,7 +485,7 @@ class TablePaused(Shape, frozen=True):
     round: int
 
 
-@decides(PauseTable, by(*FLOOR), on=its_table, reply=TablePaused)
+@decides(by(*FLOOR), on=its_table, reply=TablePaused)
 def pause_table(ctx: Context, command: PauseTable) -> Decision:
     """The table waits, or goes on; what is due stays due."""
     state = ctx.open_table(command.table)

@@ -12,20 +12,17 @@ from houseway.compliance.configuration import Approval, Licence, Person, Promoti
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import TABLES
 from houseway.floor.bookkeeping.acts_alone import note_alone
-from houseway.floor.command import Command, PlainData
+from houseway.floor.command import PlainData
 from houseway.floor.command_streams import the_property
-from houseway.floor.context import Context, gaming_day
-from houseway.floor.declared import decides
+from houseway.floor.context import gaming_day
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import NotCompliant, UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
 from houseway.floor.permission.controls import BOOKS, Reference, by
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.floor.subjects.staff import check_person
-from houseway.journal import Decision, Entry
 from houseway.release import VERSION
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["AddApproval", "AddLicence", "AddPromotion", "ChangeSettings", "CreateProperty", "EndPromotion"]
 
@@ -53,12 +50,7 @@ class PropertyCreated(Shape, frozen=True):
     profile: str
 
 
-@decides(
-    CreateProperty,
-    by("administrator", people="two-once-there-are-two", sealed=True),
-    on=the_property,
-    reply=PropertyCreated,
-)
+@decides(by("administrator", people="two-once-there-are-two", sealed=True), on=the_property, reply=PropertyCreated)
 def create_property(ctx: Context, command: CreateProperty) -> Decision:
     """The journal begins. It is begun by an administrator among its people, who may go on from here."""
     if ctx.tx.head(PROPERTY)[0]:
@@ -118,8 +110,7 @@ def _by_table(property: PropertyState, settings: PlainData) -> PlainData:
     return chosen
 
 
-words(
-    ChangeSettings,
+@words(
     lambda given, reply: f"Settings changed: {', '.join(given.settings)}.",
     Form(
         "Change settings",
@@ -138,14 +129,7 @@ words(
         says="Only what the profile leaves open, and never looser than it asks.",
     ),
 )
-
-
-@decides(
-    ChangeSettings,
-    by("administrator", people="two", sealed=True),
-    on=the_property,
-    reply=SettingsChanged,
-)
+@decides(by("administrator", people="two", sealed=True), on=the_property, reply=SettingsChanged)
 def change_settings(ctx: Context, command: ChangeSettings) -> Decision:
     """Settings that the profile leaves open; a looser one than a verified must is refused by the profile."""
     together = {**ctx.property.settings, **command.settings}
@@ -172,8 +156,7 @@ class LicenceAdded(Shape, frozen=True):
     licence: str
 
 
-words(
-    AddLicence,
+@words(
     lambda given, reply: f"Licence {given.licence.number} of {given.licence.maker} is on file.",
     Form(
         "Add a maker's licence",
@@ -192,10 +175,7 @@ words(
         whole="licence",
     ),
 )
-
-
 @decides(
-    AddLicence,
     by(*BOOKS, people="two", reference=Reference("licence.number"), sealed=True, clause="S-3"),
     on=the_property,
     reply=LicenceAdded,
@@ -223,8 +203,7 @@ class ApprovalAdded(Shape, frozen=True):
     approval: str
 
 
-words(
-    AddApproval,
+@words(
     lambda given, reply: f"Approval {given.approval.id} of {given.approval.game} {given.approval.edition} is on file.",
     Form(
         "Add an approval",
@@ -256,9 +235,7 @@ words(
         whole="approval",
     ),
 )
-
-
-@decides(AddApproval, by("administrator", people="two", sealed=True), on=the_property, reply=ApprovalAdded)
+@decides(by("administrator", people="two", sealed=True), on=the_property, reply=ApprovalAdded)
 def add_approval(ctx: Context, command: AddApproval) -> Decision:
     """An approval."""
     body = of_house.ApprovalAdded(approval=command.approval)
@@ -283,8 +260,7 @@ class PromotionKnown(Shape, frozen=True):
     promotion: str
 
 
-words(
-    AddPromotion,
+@words(
     lambda given, reply: (
         f"Promotion {given.promotion.id} runs from {given.promotion.since} to {given.promotion.until}."
     ),
@@ -308,10 +284,7 @@ words(
         says="A dated addition to a wager, paid by the house and never from jackpot funds.",
     ),
 )
-
-
 @decides(
-    AddPromotion,
     by("administrator", "supervisor", people="two", sealed=True, clause="WAC 230-06-030"),
     on=the_property,
     reply=PromotionKnown,
@@ -348,15 +321,11 @@ class EndPromotion(Command, frozen=True, kw_only=True):
     reason: str
 
 
-words(
-    EndPromotion,
+@words(
     lambda given, reply: f"Promotion {given.promotion} has ended.",
     Form("End the promotion", "End", (*hidden("promotion"), REASON), terminal="property promotion end", danger=True),
 )
-
-
 @decides(
-    EndPromotion,
     by("administrator", "supervisor", filled=("reason",), clause="WAC 230-06-030"),
     on=the_property,
     reply=PromotionKnown,

@@ -56,7 +56,7 @@ class RoundBegun(Shape, frozen=True):
     seats: list[int]
 
 
-@decides(BeginRound, by(*FLOOR, devices=("panel",)), on=its_table, reply=RoundBegun, played=True)
+@decides(by(*FLOOR, devices=("panel",)), on=its_table, reply=RoundBegun, played=True)
 def begin_round(ctx: Context, command: BeginRound) -> Decision:
     """A round begins with the seats named: players who sit there, or people that the dealer answers for."""
     state = ctx.open_table(command.table)
@@ -135,7 +135,6 @@ class AnswerTaken(Shape, frozen=True):
 
 
 @decides(
-    Answer,
     by(*FLOOR, devices=("panel",), player=True),
     on=its_table,
     reply=AnswerTaken,
@@ -195,7 +194,7 @@ class ReadCard(Command, frozen=True, kw_only=True):
 
 
 # What lies face down is read by the shoe alone: nobody in person says what it is before it is turned.
-@decides(ReadCard, by(devices=("shoe",)), on=its_table, reply=AnswerTaken, played=True)
+@decides(by(devices=("shoe",)), on=its_table, reply=AnswerTaken, played=True)
 def read_card(ctx: Context, command: ReadCard) -> Decision:
     """A card as it leaves the shoe: the one that the procedure waits for, or it is refused."""
     state = _in_play(ctx, command.table, command.round)
@@ -226,7 +225,7 @@ class TimeOut(Command, frozen=True, kw_only=True):
     step: int
 
 
-@decides(TimeOut, by(*FLOOR, devices=("panel",)), on=its_table, reply=AnswerTaken, played=True)
+@decides(by(*FLOOR, devices=("panel",)), on=its_table, reply=AnswerTaken, played=True)
 def time_out(ctx: Context, command: TimeOut) -> Decision:
     """Time has run out: the defaults of the players still due, which never add money."""
     state = _in_play(ctx, command.table, command.round)
@@ -326,9 +325,7 @@ class AnswerCorrected(Shape, frozen=True):
     asked_anew: int
 
 
-@decides(
-    CorrectAnswer, by("supervisor", filled=("reason",), sealed=True), on=its_table, reply=AnswerCorrected, played=True
-)
+@decides(by("supervisor", filled=("reason",), sealed=True), on=its_table, reply=AnswerCorrected, played=True)
 def correct_answer(ctx: Context, command: CorrectAnswer) -> Decision:
     """One answer mended: the round is played again, and from the first question that differs it is asked anew."""
     state = _in_play(ctx, command.table, command.round)

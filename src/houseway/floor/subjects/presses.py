@@ -63,8 +63,7 @@ class Tabulated(Shape, frozen=True):
     indicators: dict[str, tuple[int, ...]]
 
 
-words(
-    Tabulate,
+@words(
     lambda given, reply: (
         f"Round {given.round} of table {given.table}: {_wagers(reply.counted)}"
         f"{', entered by hand' if given.manual else ''}."
@@ -82,9 +81,7 @@ words(
         says="The jackpot wagers that lie on their spots now are counted: the press, or a count by hand.",
     ),
 )
-
-
-@decides(Tabulate, by(*FLOOR, devices=("panel", "sensor")), on=its_table, reply=Tabulated, played=True)
+@decides(by(*FLOOR, devices=("panel", "sensor")), on=its_table, reply=Tabulated, played=True)
 def tabulate(ctx: Context, command: Tabulate) -> Decision:
     """The press, and with it the round's own answer to what lay on the sensors."""
     state = ctx.table(command.table)
@@ -359,8 +356,7 @@ class IndicatorsConfirmed(Shape, frozen=True):
     answers: Sometimes[int] = UNSET
 
 
-words(
-    ConfirmIndicators,
+@words(
     lambda given, reply: f"The indicators of round {given.round} are confirmed: collect the wagers.",
     Form(
         "Confirm the indicators against the chips",
@@ -374,14 +370,7 @@ words(
         terminal="table confirm",
     ),
 )
-
-
-@decides(
-    ConfirmIndicators,
-    by(*FLOOR, devices=("panel",), called=True, clause="S-7"),
-    on=its_table,
-    reply=IndicatorsConfirmed,
-)
+@decides(by(*FLOOR, devices=("panel",), called=True, clause="S-7"), on=its_table, reply=IndicatorsConfirmed)
 def confirm_indicators(ctx: Context, command: ConfirmIndicators) -> Decision:
     """The dealer held the indicators against the chips; where they disagree a supervisor says what was done."""
     state = _in_progress(ctx, command.table, command.round)
@@ -429,10 +418,8 @@ class EdgesNoted(Shape, frozen=True):
     noted: int
 
 
-words(NoteEdges, lambda given, reply: f"{counted(reply.noted, 'chip')} noted; nothing changed.")
-
-
-@decides(NoteEdges, by(*FLOOR, devices=("panel", "sensor"), clause="S-6"), on=its_table, reply=EdgesNoted)
+@words(lambda given, reply: f"{counted(reply.noted, 'chip')} noted; nothing changed.")
+@decides(by(*FLOOR, devices=("panel", "sensor"), clause="S-6"), on=its_table, reply=EdgesNoted)
 def note_edges(ctx: Context, command: NoteEdges) -> Decision:
     """Late or lifted chips: on record, and nothing else changes."""
     state = ctx.open_table(command.table)

@@ -13,12 +13,10 @@ from houseway.compliance.configuration import Table
 from houseway.floor.bookkeeping.chips import bring, cash, check_player, chips_of
 from houseway.floor.bookkeeping.days import day_said, unclosed_by
 from houseway.floor.bookkeeping.press_counts import note
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table
-from houseway.floor.context import Context, chosen_for
-from houseway.floor.declared import decides
+from houseway.floor.context import chosen_for
+from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Speed
 from houseway.floor.permission.controls import FLOOR, by
@@ -28,8 +26,6 @@ from houseway.floor.states import PLAYERS, PROPERTY, PropertyState, TableState, 
 from houseway.floor.subjects.gaming_tables import close_state, open_state
 from houseway.floor.subjects.house import refuse_findings
 from houseway.floor.subjects.seats import SeatMoved
-from houseway.journal import Decision, Entry
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["ChooseSpeed", "CloseQuickTable", "OpenQuickTable"]
 
@@ -67,13 +63,7 @@ def _streams(known: Known, command: OpenQuickTable | CloseQuickTable) -> Streams
     return Streams((table_stream(command.table), PROPERTY, PLAYERS))
 
 
-@decides(
-    OpenQuickTable,
-    by(player=True),
-    on=_streams,
-    reply=QuickTableReady,
-    balances=lambda command, who: (chips_of(command.player),),
-)
+@decides(by(player=True), on=_streams, reply=QuickTableReady, balances=lambda command, who: (chips_of(command.player),))
 def open_quick_table(ctx: Context, command: OpenQuickTable) -> Decision:
     """A private table opens for one player, if its template may be played."""
     check_player(command.player)
@@ -144,7 +134,7 @@ class CloseQuickTable(Command, frozen=True, kw_only=True):
     table: str
 
 
-@decides(CloseQuickTable, by(*FLOOR, devices=("panel",), player=True), on=_streams, reply=SeatMoved)
+@decides(by(*FLOOR, devices=("panel",), player=True), on=_streams, reply=SeatMoved)
 def close_quick_table(ctx: Context, command: CloseQuickTable) -> Decision:
     """A private table closes between rounds; its player takes the chips along."""
     state = ctx.open_table(command.table)
@@ -195,7 +185,7 @@ class SpeedKnown(Shape, frozen=True):
     speed: Speed
 
 
-@decides(ChooseSpeed, by(player=True), on=its_table, reply=SpeedKnown)
+@decides(by(player=True), on=its_table, reply=SpeedKnown)
 def choose_speed(ctx: Context, command: ChooseSpeed) -> Decision:
     """The player of a private table chooses how fast it is dealt."""
     state = ctx.open_table(command.table)

@@ -13,23 +13,18 @@ from msgspec import UNSET
 
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, check_player, chips_for
 from houseway.floor.bookkeeping.play_figures import add_corrected
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_chips
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, counted, hidden, round_field, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import Reference, by
 from houseway.floor.play.settled import standing_lines
-from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import Stood, TableState, Win, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
-from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
-from houseway.table.shown.shape_base import Cents, Shape, Sometimes
+from houseway.table.shown.shape_base import Sometimes
 
 __all__ = ["CorrectLine", "VerifyWin"]
 
@@ -91,8 +86,7 @@ class WinVerified(Shape, frozen=True):
     left: int
 
 
-words(
-    VerifyWin,
+@words(
     lambda given, reply: (
         f"{dollars(reply.amount)} of seat {given.seat} on {given.wager}, round {given.round} of table {given.table}, "
         "is verified; "
@@ -113,14 +107,7 @@ words(
         says="Hand, wager, payout and player were looked at on the recording.",
     ),
 )
-
-
-@decides(
-    VerifyWin,
-    by("surveillance", reference=Reference("recording"), clause="WAC 230-15-320"),
-    on=its_table,
-    reply=WinVerified,
-)
+@decides(by("surveillance", reference=Reference("recording"), clause="WAC 230-15-320"), on=its_table, reply=WinVerified)
 def verify_win(ctx: Context, command: VerifyWin) -> Decision:
     """Surveillance has looked at hand, wager, payout and player: the win leaves the list."""
     state = ctx.table(command.table)
@@ -197,7 +184,6 @@ class LineCorrected(Shape, frozen=True):
 
 
 @decides(
-    CorrectLine,
     by("supervisor", "accounting", people="two", filled=("reason",), sealed=True),
     on=its_table_and_chips,
     reply=LineCorrected,

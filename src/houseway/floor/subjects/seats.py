@@ -6,20 +6,15 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, all_chips, bring, cash, check_player, chips_of, rack_of
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_table, its_table_and_chips
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Draft, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.permission.people import ALLOWANCE, HOUSE, is_player
-from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import PLAYERS, PROPERTY, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
-from houseway.journal import Decision, Draft, Entry
-from houseway.table.shown.shape_base import Cents, Shape, Sometimes
+from houseway.table.shown.shape_base import Sometimes
 
 __all__ = ["BringChips", "GiveChips", "Leave", "LeaveAfterRound", "Sit"]
 
@@ -42,7 +37,6 @@ class SeatMoved(Shape, frozen=True):
 
 
 @decides(
-    Sit,
     by(*FLOOR, devices=("panel",), player=True),
     on=its_table_and_chips,
     reply=SeatMoved,
@@ -84,7 +78,6 @@ class Leave(Command, frozen=True, kw_only=True):
 
 
 @decides(
-    Leave,
     by(*FLOOR, devices=("panel",), player=True),
     on=its_table_and_chips,
     reply=SeatMoved,
@@ -132,7 +125,7 @@ class LeavingKnown(Shape, frozen=True):
     leaving: bool
 
 
-@decides(LeaveAfterRound, by(*FLOOR, devices=("panel",), player=True), on=its_table, reply=LeavingKnown)
+@decides(by(*FLOOR, devices=("panel",), player=True), on=its_table, reply=LeavingKnown)
 def leave_after_round(ctx: Context, command: LeaveAfterRound) -> Decision:
     """A player gets up when the round in progress is over, or takes that back; the hand is played on either way."""
     state = ctx.open_table(command.table)
@@ -164,7 +157,7 @@ class BringChips(Command, frozen=True, kw_only=True):
     chips: int | None = None
 
 
-@decides(BringChips, by(*FLOOR, devices=("panel",), player=True), on=its_table_and_chips, reply=SeatMoved)
+@decides(by(*FLOOR, devices=("panel",), player=True), on=its_table_and_chips, reply=SeatMoved)
 def bring_chips(ctx: Context, command: BringChips) -> Decision:
     """A player who sits brings more chips from the purse."""
     state = ctx.open_table(command.table)
@@ -203,7 +196,7 @@ def _purse(known: Known, command: GiveChips) -> Streams:
     return Streams((PLAYERS,), (PROPERTY,))
 
 
-@decides(GiveChips, by("supervisor", "administrator", others=(HOUSE,)), on=_purse, reply=ChipsGiven)
+@decides(by("supervisor", "administrator", others=(HOUSE,)), on=_purse, reply=ChipsGiven)
 def give_chips(ctx: Context, command: GiveChips) -> Decision:
     """Play money for a player, into the purse."""
     check_player(command.player)

@@ -59,8 +59,7 @@ class RoundSettled(Shape, frozen=True):
     surveillance: list[tuple[int, str, int]]
 
 
-words(
-    SettleRound,
+@words(
     lambda given, reply: f"Round {given.round} of table {given.table} is settled.",
     Form(
         "Settle the round",
@@ -74,9 +73,7 @@ words(
         says="By its record, which is played again and compared first.",
     ),
 )
-
-
-@decides(SettleRound, by(*FLOOR, devices=("panel",)), on=its_table, reply=RoundSettled, played=True)
+@decides(by(*FLOOR, devices=("panel",)), on=its_table, reply=RoundSettled, played=True)
 def settle_round(ctx: Context, command: SettleRound) -> Decision:
     """The settlement: of a round in progress only as it was played here, answer by answer."""
     state = ctx.open_table(command.table)
@@ -325,8 +322,7 @@ class RoundVoided(Shape, frozen=True):
     house_bears: dict[str, int]
 
 
-words(
-    VoidRound,
+@words(
     lambda given, reply: (
         f"Round {given.round} of table {given.table} is void: "
         f"{dollars(sum(reply.returned.values()))} of jackpot wagers go back."
@@ -340,13 +336,8 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    VoidRound,
-    by("supervisor", filled=("reason",), sealed=True, clause="BJS-5"),
-    on=its_table_and_jackpots,
-    reply=RoundVoided,
+    by("supervisor", filled=("reason",), sealed=True, clause="BJS-5"), on=its_table_and_jackpots, reply=RoundVoided
 )
 def void_round(ctx: Context, command: VoidRound) -> Decision:
     """A void, with its record: of a round in progress as it was played here, and not as anybody sent it."""

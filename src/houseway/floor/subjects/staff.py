@@ -8,27 +8,24 @@ them are ever on record.
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, TypeAlias, get_args
+from collections.abc import Callable
+from typing import Literal, TypeAlias, get_args
 
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.floor.bookkeeping.acts_alone import note_alone
-from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import BadCommand, UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
+from houseway.floor.kinds.body import Body
 from houseway.floor.permission.controls import SEGREGATION, by
 from houseway.floor.permission.names import NOT_PEOPLE, check_name
 from houseway.floor.permission.papers import hides, is_blank
 from houseway.floor.permission.people import TERMINAL, departments, may_be_second
 from houseway.floor.states import PROPERTY, PropertyState
-from houseway.journal import Decision, Entry
-from houseway.table.shown.shape_base import Shape
 
 __all__ = [
     "AddPerson",
@@ -61,8 +58,7 @@ class PersonKnown(Shape, frozen=True):
     person: str
 
 
-words(
-    AddPerson,
+@words(
     lambda given, reply: f"{given.person.name} works here as {' and '.join(given.person.roles) or 'nothing yet'}.",
     Form(
         "Add somebody who works here",
@@ -77,11 +73,7 @@ words(
         fields=(*hidden("person.id"), *PERSON),
     ),
 )
-
-
-@decides(
-    AddPerson, by("administrator", people="two-once-there-are-two", sealed=True), on=the_property, reply=PersonKnown
-)
+@decides(by("administrator", people="two-once-there-are-two", sealed=True), on=the_property, reply=PersonKnown)
 def add_person(ctx: Context, command: AddPerson) -> Decision:
     """Somebody new, or with other roles. Two people, as soon as there are two: nobody makes their own second."""
     check_person(command.person)
@@ -123,14 +115,11 @@ class DropPerson(Command, frozen=True, kw_only=True):
     person: str
 
 
-words(
-    DropPerson,
+@words(
     lambda given, reply: f"{given.person} works here no longer.",
     Form("Works here no longer", "Remove", hidden("person"), terminal="property people drop", danger=True),
 )
-
-
-@decides(DropPerson, by("administrator", people="two", sealed=True), on=the_property, reply=PersonKnown)
+@decides(by("administrator", people="two", sealed=True), on=the_property, reply=PersonKnown)
 def drop_person(ctx: Context, command: DropPerson) -> Decision:
     """Somebody leaves; the last administrator cannot. Two people: nobody drops the others and then acts alone."""
     people = ctx.property.people
@@ -149,139 +138,94 @@ def _person_left(state: PropertyState, body: of_house.PersonDropped, entry: Entr
     state.people.pop(body.person, None)
 
 
-class MakeAccount(Command, frozen=True, kw_only=True):
+class Vouched(Command, frozen=True, kw_only=True):
+    """A command that comes with the change it puts on record: ``digest`` vouches for what is changed, as it will be.
+
+    It is made by a key that the database does not have; ``key`` says which.
+    """
+
+    digest: str = ""
+    key: str = ""
+
+
+class OfPerson(Vouched, frozen=True, kw_only=True):
+    """Such a command about somebody who works here."""
+
+    person: str
+
+
+class MakeAccount(OfPerson, frozen=True, kw_only=True):
     """Somebody who works here gets an account to sign in with: on record before it is made.
 
-    ``digest`` vouches for the account as it will be, by a key that the database does not have; ``key`` says which.
     ``once``: the password was set by another's hand. ``invited``: there is no password, and a sign-in link is for that.
     """
 
-    person: str
-    digest: str = ""
-    key: str = ""
     once: bool = False
     invited: bool = False
 
 
-@decides(
-    MakeAccount,
-    by("administrator", sealed=True, others=(TERMINAL,)),
-    on=the_property,
-    reply=PersonKnown,
-)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
 def make_account(ctx: Context, command: MakeAccount) -> Decision:
     """An account for somebody who works here is on record; the account itself is made after that, outside."""
     if command.person not in ctx.property.people:
         raise UnknownThing(f"{command.person!r} does not work here", remedy="add the person to the property first")
-    digest, key = vouched_as(command)
     others = set(may_be_second(ctx.property.people, ctx.who)) - {command.person}
     alone = ctx.who not in (command.person, TERMINAL) and not others
-    body = of_house.AccountMade(
-        person=command.person,
-        digest=digest,
-        key=key,
-        once=command.once or UNSET,
-        invited=command.invited or UNSET,
-        alone=alone or UNSET,
-    )
-    return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+    said = {"once": command.once, "invited": command.invited, "alone": alone}
+    return of_person(ctx, of_house.AccountMade, command, **{name: True for name, so in said.items() if so})
 
 
-class ReplacePassword(Command, frozen=True, kw_only=True):
+class ReplacePassword(OfPerson, frozen=True, kw_only=True):
     """The password of somebody's account is replaced by another's hand: on record before it is."""
 
-    person: str
-    digest: str = ""
-    key: str = ""
 
-
-@decides(
-    ReplacePassword,
-    by("administrator", sealed=True, others=(TERMINAL,)),
-    on=the_property,
-    reply=PersonKnown,
-)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
 def replace_password(ctx: Context, command: ReplacePassword) -> Decision:
     """Who replaces whose password is on record; passwords never are."""
-    return _of_account(ctx, of_house.PasswordReplaced, command, once=bool(command.digest))
+    return of_person(ctx, of_house.PasswordReplaced, command, once=bool(command.digest) or UNSET)
 
 
-class ChangeOwnPassword(Command, frozen=True, kw_only=True):
+class ChangeOwnPassword(OfPerson, frozen=True, kw_only=True):
     """Somebody who works here sets their own password: on record before it is set."""
-
-    person: str
-    digest: str = ""
-    key: str = ""
 
 
 # Everybody who has an account, a regulator too, for the own.
-@decides(ChangeOwnPassword, by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
 def change_own_password(ctx: Context, command: ChangeOwnPassword) -> Decision:
     """Somebody sets their own password, and nobody else's."""
     if ctx.who != command.person:
         raise WrongState("this account is not your own", remedy="an administrator replaces the password of another")
-    return _of_account(ctx, of_house.PasswordChanged, command)
+    return of_person(ctx, of_house.PasswordChanged, command)
 
 
-class CloseAccount(Command, frozen=True, kw_only=True):
+class CloseAccount(OfPerson, frozen=True, kw_only=True):
     """Nobody comes in any more with somebody's account: on record before it is closed."""
 
-    person: str
-    digest: str = ""
-    key: str = ""
 
-
-@decides(
-    CloseAccount,
-    by("administrator", sealed=True, others=(TERMINAL,)),
-    on=the_property,
-    reply=PersonKnown,
-)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
 def close_account(ctx: Context, command: CloseAccount) -> Decision:
     """Who closes whose account is on record. The person may have left before."""
-    return _of_account(ctx, of_house.AccountClosed, command)
+    return of_person(ctx, of_house.AccountClosed, command)
 
 
-class OpenAccount(Command, frozen=True, kw_only=True):
+class OpenAccount(OfPerson, frozen=True, kw_only=True):
     """Somebody may come in again, and waits no longer after wrong passwords: on record before the account is opened."""
 
-    person: str
-    digest: str = ""
-    key: str = ""
 
-
-@decides(
-    OpenAccount,
-    by("administrator", sealed=True, others=(TERMINAL,)),
-    on=the_property,
-    reply=PersonKnown,
-)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
 def open_account(ctx: Context, command: OpenAccount) -> Decision:
     """Who opens whose account again, or lifts its lock, is on record."""
-    return _of_account(ctx, of_house.AccountOpened, command)
+    return of_person(ctx, of_house.AccountOpened, command)
 
 
-def _of_account(
-    ctx: Context,
-    kind: type[of_house.OfAccount],
-    command: ReplacePassword | ChangeOwnPassword | CloseAccount | OpenAccount,
-    *,
-    once: bool = False,
-) -> Decision:
+def of_person(ctx: Context, kind: Callable[..., Body], command: OfPerson, **more: object) -> Decision:
+    """An entry of this kind about the person, with what vouches for the change."""
     digest, key = vouched_as(command)
-    body = kind(person=command.person, digest=digest, key=key, once=once or UNSET)
+    body = kind(person=command.person, digest=digest, key=key, **more)
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
 
 
-class _Vouched(Protocol):
-    @property
-    def digest(self) -> str: ...
-
-    @property
-    def key(self) -> str: ...
-
-
-def vouched_as(command: _Vouched) -> tuple[str | UnsetType, str | UnsetType]:
+def vouched_as(command: Vouched) -> tuple[str | UnsetType, str | UnsetType]:
     """The digest that a command has of a change, and the key that it was made with, or neither."""
     return (command.digest, command.key) if command.digest else (UNSET, UNSET)
 
@@ -306,12 +250,7 @@ class AccountsAttested(Shape, frozen=True):
     devices: list[str]
 
 
-@decides(
-    AttestAccounts,
-    by("administrator", people="two", filled=("reason",), sealed=True),
-    on=the_property,
-    reply=AccountsAttested,
-)
+@decides(by("administrator", people="two", filled=("reason",), sealed=True), on=the_property, reply=AccountsAttested)
 def attest_accounts(ctx: Context, command: AttestAccounts) -> Decision:
     """Two people vouch for the accounts and devices as they are."""
     body = of_house.AccountsAttested(
@@ -321,15 +260,13 @@ def attest_accounts(ctx: Context, command: AttestAccounts) -> Decision:
     return Decision([ctx.draft(PROPERTY, body)], reply)
 
 
-class MakeDeviceKey(Command, frozen=True, kw_only=True):
+class MakeDeviceKey(Vouched, frozen=True, kw_only=True):
     """A device of a table gets a key: on record before the key opens anything. Two people."""
 
     device: str
     kind: Literal["panel", "sensor", "display", "shoe"]
     at_table: str
     name: str
-    digest: str = ""
-    key: str = ""
 
 
 class DeviceKnown(Shape, frozen=True):
@@ -339,10 +276,7 @@ class DeviceKnown(Shape, frozen=True):
 
 
 @decides(
-    MakeDeviceKey,
-    by("technician", "administrator", people="two", filled=("name",), sealed=True),
-    on=the_property,
-    reply=DeviceKnown,
+    by("technician", "administrator", people="two", filled=("name",), sealed=True), on=the_property, reply=DeviceKnown
 )
 def make_device_key(ctx: Context, command: MakeDeviceKey) -> Decision:
     """The key of a device is on record; it opens its door after that."""
@@ -354,20 +288,15 @@ def make_device_key(ctx: Context, command: MakeDeviceKey) -> Decision:
     return Decision([ctx.draft(PROPERTY, body)], DeviceKnown(device=command.device))
 
 
-class RevokeDeviceKey(Command, frozen=True, kw_only=True):
+class RevokeDeviceKey(Vouched, frozen=True, kw_only=True):
     """The key of a device is to open nothing any more: on record before it is revoked. Two people."""
 
     device: str
     reason: str
-    digest: str = ""
-    key: str = ""
 
 
 @decides(
-    RevokeDeviceKey,
-    by("technician", "administrator", people="two", filled=("reason",), sealed=True),
-    on=the_property,
-    reply=DeviceKnown,
+    by("technician", "administrator", people="two", filled=("reason",), sealed=True), on=the_property, reply=DeviceKnown
 )
 def revoke_device_key(ctx: Context, command: RevokeDeviceKey) -> Decision:
     """That the key of a device opens nothing any more is on record."""

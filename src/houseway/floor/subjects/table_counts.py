@@ -5,21 +5,15 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from houseway.floor.bookkeeping import table_win
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_the_property
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import BadCommand, ReferenceUsed, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, words
 from houseway.floor.kinds import of_house, of_table_money
 from houseway.floor.kinds.of_table_money import Shift
 from houseway.floor.permission.controls import Reference, by
-from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import PROPERTY, PropertyState, TableState, normal, table_stream
-from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars, parse_typed
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["CountClosing", "CountDrop", "CountOpening", "CreditTable", "FillTable"]
 
@@ -69,8 +63,7 @@ class CountOpening(Command, frozen=True, kw_only=True):
     reference: str
 
 
-words(
-    CountOpening,
+@words(
     lambda given, reply: (
         f"Table {given.table} opens shift {reply.shift} with {dollars(reply.amount)} in the tray."
         f"{_off(reply.amount, reply.before)}"
@@ -83,13 +76,8 @@ words(
         says="Two people of different departments count the tray before the first round of the shift.",
     ),
 )
-
-
 @decides(
-    CountOpening,
-    by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True),
-    on=its_table,
-    reply=InventoryCounted,
+    by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), on=its_table, reply=InventoryCounted
 )
 def count_opening(ctx: Context, command: CountOpening) -> Decision:
     """A shift begins with what is counted in the tray; it is held against what the last one ended with."""
@@ -128,8 +116,7 @@ class FillTable(Command, frozen=True, kw_only=True):
     reference: str
 
 
-words(
-    FillTable,
+@words(
     lambda given, reply: f"Table {given.table} is filled with {dollars(reply.amount)} (slip {given.reference}).",
     Form(
         "Fill the tray",
@@ -139,10 +126,7 @@ words(
         says="Chips from the cage to the table: the cage and the table's dealer or supervisor sign the slip.",
     ),
 )
-
-
 @decides(
-    FillTable,
     by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, reference=Reference("reference"), sealed=True),
     on=its_table,
     reply=TrayMoved,
@@ -170,8 +154,7 @@ class CreditTable(Command, frozen=True, kw_only=True):
     reference: str
 
 
-words(
-    CreditTable,
+@words(
     lambda given, reply: f"Table {given.table} gives a credit of {dollars(reply.amount)} (slip {given.reference}).",
     Form(
         "Take a credit from the tray",
@@ -181,10 +164,7 @@ words(
         says="Chips from the table to the cage: the cage and the table's dealer or supervisor sign the slip.",
     ),
 )
-
-
 @decides(
-    CreditTable,
     by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, reference=Reference("reference"), sealed=True),
     on=its_table,
     reply=TrayMoved,
@@ -212,8 +192,7 @@ class CountClosing(Command, frozen=True, kw_only=True):
     reference: str
 
 
-words(
-    CountClosing,
+@words(
     lambda given, reply: (
         f"Table {given.table} closes shift {reply.shift} with {dollars(reply.amount)} in the tray. "
         "Its win is known when the drop is counted."
@@ -226,14 +205,7 @@ words(
         says="Two people of different departments count the tray after the last round of the shift.",
     ),
 )
-
-
-@decides(
-    CountClosing,
-    by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True),
-    on=its_table,
-    reply=TrayMoved,
-)
+@decides(by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), on=its_table, reply=TrayMoved)
 def count_closing(ctx: Context, command: CountClosing) -> Decision:
     """A shift ends with what is counted in the tray; what recorded lines brought into it is set down beside it."""
     state = _resting(ctx, command.table)
@@ -265,8 +237,7 @@ class CountDrop(Command, frozen=True, kw_only=True):
     reference: str
 
 
-words(
-    CountDrop,
+@words(
     lambda given, reply: (
         f"Shift {reply.shift} of table {given.table} ({reply.day}): drop {dollars(reply.drop)}, "
         f"win {_signed(reply.win)}{_held(reply.win, reply.drop)}.{_difference(reply.difference)}"
@@ -283,10 +254,7 @@ words(
         says="The count team counts the box of the oldest shift that has none. Win and hold follow from it.",
     ),
 )
-
-
 @decides(
-    CountDrop,
     by(
         "accounting",
         "security",

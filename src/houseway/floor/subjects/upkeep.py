@@ -7,22 +7,17 @@ import re
 import msgspec
 
 from houseway.errors import Refused
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, looking
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import OtherRelease, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, REASON, Field, Form, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.permission.controls import Reference, by
 from houseway.floor.play.prints import APPROVED, FIRST_RELEASE, carried_on
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState, Upgrade, table_stream
-from houseway.journal import Decision, Draft, Entry
 from houseway.journal.sealing.seal_record import SEALS
 from houseway.registry import all_games
 from houseway.release import VERSION
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["ReplaceLostKey", "RotateSealKey", "SetClockRight", "UpgradeRelease"]
 
@@ -53,8 +48,7 @@ def _open_tables(known: Known, command: UpgradeRelease) -> Streams:
     return Streams((*(table_stream(id) for id in known.property.open), PROPERTY))
 
 
-words(
-    UpgradeRelease,
+@words(
     lambda given, reply: (
         f"Release {reply.to_release} is on record in the place of {reply.from_release}."
         + (f" To be closed and opened anew: {', '.join(reply.left)}." if reply.left else "")
@@ -79,10 +73,7 @@ words(
         says="Open tables go on under this release. A table whose rules are others here is closed and opened anew.",
     ),
 )
-
-
 @decides(
-    UpgradeRelease,
     by(
         "administrator",
         "technician",
@@ -209,8 +200,7 @@ def _every_stream(known: Known, command: SetClockRight) -> Streams:
     return Streams(tuple(dict.fromkeys((*known.streams(), PROPERTY))))
 
 
-words(
-    SetClockRight,
+@words(
     lambda given, reply: f"The clock is right. Streams that had gone ahead: {', '.join(reply.streams) or 'none'}.",
     Form(
         "Set the clock right",
@@ -220,14 +210,7 @@ words(
         says="Entries of a clock that ran ahead count as made now; all streams go on.",
     ),
 )
-
-
-@decides(
-    SetClockRight,
-    by("administrator", people="two", filled=("reason",), sealed=True),
-    on=_every_stream,
-    reply=ClockSetRight,
-)
+@decides(by("administrator", people="two", filled=("reason",), sealed=True), on=_every_stream, reply=ClockSetRight)
 def set_clock_right(ctx: Context, command: SetClockRight) -> Decision:
     """Every stream whose last entry is later than now goes on from now; the property's own notes it in any case.
 
@@ -329,9 +312,7 @@ def _seals(known: Known, command: RotateSealKey | ReplaceLostKey) -> Streams:
     return Streams((SEALS,), (PROPERTY,))
 
 
-@decides(
-    RotateSealKey, by("administrator", people="two", filled=("reason",), sealed=True), on=_seals, reply=SealKeyChanged
-)
+@decides(by("administrator", people="two", filled=("reason",), sealed=True), on=_seals, reply=SealKeyChanged)
 def rotate_seal_key(ctx: Context, command: RotateSealKey) -> Decision:
     """A new key that the one before it signs for."""
     return _new_key(ctx, of_house.SealKeyRotated(key=command.key, reason=command.reason))
@@ -345,12 +326,7 @@ class ReplaceLostKey(Command, frozen=True, kw_only=True):
 
 
 # The seal of a section that begins anew is made with the key itself: before that nothing can be sealed.
-@decides(
-    ReplaceLostKey,
-    by("administrator", people="two", filled=("reason",)),
-    on=_seals,
-    reply=SealKeyChanged,
-)
+@decides(by("administrator", people="two", filled=("reason",)), on=_seals, reply=SealKeyChanged)
 def replace_lost_key(ctx: Context, command: ReplaceLostKey) -> Decision:
     """A new key that nothing vouches for: it stands instead of one that was lost."""
     return _new_key(ctx, of_house.SealKeyReplaced(key=command.key, reason=command.reason))

@@ -7,27 +7,33 @@ from msgspec import UNSET
 from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.standing_jackpots import moved, progressive, used
 from houseway.floor.bookkeeping.stops import stop_drafts
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_tables
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import (
+    Cents,
+    Command,
+    Context,
+    Decision,
+    Draft,
+    Entry,
+    Micros,
+    Shape,
+    decides,
+    folds,
+    reply_of,
+)
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import AMOUNT, JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.kinds.of_payment import Check
 from houseway.floor.permission.controls import BANK, BOOKS, Reference, by
 from houseway.floor.permission.people import two_people
-from houseway.floor.reply_shapes import Micros, reply_of
 from houseway.floor.states import JackpotState, jackpot_stream
 from houseway.floor.subjects.jackpots.escrow_checks import check_number, draw
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
-from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
 from houseway.rulebook.rule_errors import BadAmount
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["Deposit", "ExplainDifference", "Seize", "Statement", "Withdraw"]
 
@@ -49,8 +55,7 @@ class Deposited(Shape, frozen=True):
     status: str
 
 
-words(
-    Deposit,
+@words(
     lambda given, reply: (
         f"{dollars(given.amount)} is in the account of {given.jackpot}; {dollars(reply.due)} is still due."
     ),
@@ -67,10 +72,7 @@ words(
         says="Money due was brought to the bank account.",
     ),
 )
-
-
 @decides(
-    Deposit,
     by("accounting", reference=Reference("reference", once=True), sealed=True, clause=BANK),
     on=its_jackpot,
     reply=Deposited,
@@ -132,15 +134,11 @@ class Withdrawn(Shape, frozen=True):
     reference: str
 
 
-words(
-    Withdraw,
+@words(
     lambda given, reply: f"{dollars(given.amount)} was taken out of the account of {given.jackpot}.",
     Form("Withdraw what the cage paid ahead", "Withdraw", (*JACKPOT, AMOUNT, REFERENCE), terminal="jackpot withdraw"),
 )
-
-
 @decides(
-    Withdraw,
     by("accounting", people="two", reference=Reference("reference", once=True), sealed=True, clause=BANK),
     on=its_jackpot,
     reply=Withdrawn,
@@ -181,8 +179,7 @@ class StatementRead(Shape, frozen=True):
     stopped: bool
 
 
-words(
-    Statement,
+@words(
     lambda given, reply: f"The bank has {dollars(given.amount)} for {given.jackpot}: {_shortfall(reply)}.",
     Form(
         "Bank statement",
@@ -192,10 +189,7 @@ words(
         says="Less than is booked stops the jackpot at once; more must be explained.",
     ),
 )
-
-
 @decides(
-    Statement,
     by(
         *BOOKS,
         reference=Reference("reference", once=True, own=True),
@@ -256,8 +250,7 @@ class DifferenceExplained(Shape, frozen=True):
     reference: str
 
 
-words(
-    ExplainDifference,
+@words(
     lambda given, reply: (
         f"{dollars(reply.surplus // MICROS)} more at the bank than is booked for {given.jackpot} is explained."
     ),
@@ -268,10 +261,7 @@ words(
         terminal="jackpot explain",
     ),
 )
-
-
 @decides(
-    ExplainDifference,
     by(
         *BOOKS,
         people="two",
@@ -323,8 +313,7 @@ class Seized(Shape, frozen=True):
     stopped: bool
 
 
-words(
-    Seize,
+@words(
     lambda given, reply: (
         f"{given.authority} took {dollars(given.amount)}; {given.jackpot} is stopped until it is back."
     ),
@@ -337,10 +326,7 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    Seize,
     by(
         *BOOKS,
         people="two",

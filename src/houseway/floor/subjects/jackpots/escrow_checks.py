@@ -8,12 +8,9 @@ from msgspec import UNSET
 
 from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.standing_jackpots import moved
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import ReferenceUsed, UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REASON, Field, Form, words
 from houseway.floor.kinds import of_payment
 from houseway.floor.kinds.of_payment import Check
@@ -23,9 +20,7 @@ from houseway.floor.states import Hit, JackpotState, jackpot_stream, normal
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import Lines, balances_of, net
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
-from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["ClearCheck", "VoidCheck"]
 
@@ -89,8 +84,7 @@ class ClearCheck(Command, frozen=True, kw_only=True):
     reference: str
 
 
-words(
-    ClearCheck,
+@words(
     lambda given, reply: f"Check {reply.check} of {dollars(reply.amount)} has cleared.",
     Form(
         "Check cleared",
@@ -99,11 +93,7 @@ words(
         terminal="jackpot check clear",
     ),
 )
-
-
-@decides(
-    ClearCheck, by("accounting", filled=("reference",), sealed=True, clause=BANK), on=its_jackpot, reply=CheckClosed
-)
+@decides(by("accounting", filled=("reference",), sealed=True, clause=BANK), on=its_jackpot, reply=CheckClosed)
 def clear_check(ctx: Context, command: ClearCheck) -> Decision:
     """A check that was drawn is cleared; no money moves, it left the books when the check was drawn."""
     _, check = _drawn(ctx, command.jackpot, command.check)
@@ -125,8 +115,7 @@ class VoidCheck(Command, frozen=True, kw_only=True):
     reason: str
 
 
-words(
-    VoidCheck,
+@words(
     lambda given, reply: f"Check {reply.check} of {dollars(reply.amount)} is void; what it paid is owed again.",
     Form(
         "Void a check",
@@ -137,13 +126,8 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    VoidCheck,
-    by("accounting", people="two", filled=("reason",), sealed=True, clause=BANK),
-    on=its_jackpot,
-    reply=CheckClosed,
+    by("accounting", people="two", filled=("reason",), sealed=True, clause=BANK), on=its_jackpot, reply=CheckClosed
 )
 def void_check(ctx: Context, command: VoidCheck) -> Decision:
     """What a check paid is undone by new lines; the tax that was withheld too."""

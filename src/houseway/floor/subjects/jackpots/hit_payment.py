@@ -13,12 +13,9 @@ from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.chips import PLAY_HOUSE, chips_for
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import used
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot, looking
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Draft, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import HIT_OF_JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot, of_table
 from houseway.floor.kinds.of_payment import Check
@@ -33,9 +30,8 @@ from houseway.floor.subjects.jackpots.payees import tax_of
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
-from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
-from houseway.table.shown.shape_base import Cents, Shape, Sometimes
+from houseway.table.shown.shape_base import Sometimes
 
 __all__ = ["PayHit", "RejectHit", "VerifyHit"]
 
@@ -60,8 +56,7 @@ class HitVerified(Shape, frozen=True):
     state: str
 
 
-words(
-    VerifyHit,
+@words(
     lambda given, reply: f"Hit {given.hit} of {given.jackpot} is verified.",
     Form(
         "Verify the hit",
@@ -77,10 +72,7 @@ words(
         says="The hand, the wager, the seat and the deck were looked at.",
     ),
 )
-
-
 @decides(
-    VerifyHit,
     by(
         "supervisor",
         "surveillance",
@@ -161,8 +153,7 @@ def _with_its_table(known: Known, command: PayHit | RejectHit) -> Streams:
     return Streams((*own, jackpot_stream(command.jackpot)), (PROPERTY,))
 
 
-words(
-    PayHit,
+@words(
     lambda given, reply: (
         f"Hit {given.hit} of {given.jackpot} is paid: {dollars(reply.amount - (reply.withheld or 0))} by "
         f"{given.method}, from the {given.by}{f'; {dollars(reply.withheld)} is withheld' if reply.withheld else ''}."
@@ -183,10 +174,7 @@ words(
         terminal="jackpot hit pay",
     ),
 )
-
-
 @decides(
-    PayHit,
     by(
         "supervisor",
         "accounting",
@@ -394,8 +382,7 @@ class RejectHit(Command, frozen=True, kw_only=True):
     reason: str
 
 
-words(
-    RejectHit,
+@words(
     lambda given, reply: f"Hit {given.hit} of {given.jackpot} is rejected: {dollars(reply.amount)} went back.",
     Form(
         "Reject the hit",
@@ -406,10 +393,7 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    RejectHit,
     by("supervisor", "surveillance", people="two", filled=("reason",), sealed=True, clause="BJS-3"),
     on=_with_its_table,
     reply=HitClosed,

@@ -10,12 +10,9 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.floor.bookkeeping.ledger_lines import together
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_jackpots
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Draft, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, counted, round_field, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
@@ -31,12 +28,10 @@ from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 from houseway.jackpots.prizes import Award, claims_of, meters_of
 from houseway.jackpots.removal import contributed
 from houseway.jackpots.soundness import fits
-from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import JACKPOTS, Claim, Prizes, seat_of
 from houseway.table import percent_prizes as table_prizes
 from houseway.table.setup import Setup
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["ClaimHit", "Claimed"]
 
@@ -86,8 +81,7 @@ class HitsLocked(Shape, frozen=True):
     surveillance: list[str]
 
 
-words(
-    ClaimHit,
+@words(
     lambda given, reply: f"{counted(len(reply.hits), 'hit')} locked in round {given.round} of table {given.table}:",
     Form(
         "Claim the rows hit in a round",
@@ -109,10 +103,7 @@ words(
         says="All of them together: amounts are fixed and locked, the meter lowered.",
     ),
 )
-
-
 @decides(
-    ClaimHit,
     by(*FLOOR, devices=("panel",), sealed=True, clause="BJS-3"),
     on=its_table_and_jackpots,
     reply=HitsLocked,
@@ -176,27 +167,8 @@ def _put_away(state: JackpotState, hit: Hit, now: int) -> None:
 
 def hit_of(locked: HeldHit, at: int) -> Hit:
     """A hit that was locked at the moment ``at``."""
-    return Hit(
-        id=locked.id,
-        jackpot=locked.jackpot,
-        row=locked.row,
-        table=locked.table,
-        round=locked.round,
-        seat=locked.seat,
-        wager=locked.wager,
-        event=locked.event,
-        pays=locked.pays,
-        amount=locked.amount,
-        meter=locked.meter,
-        house=locked.house,
-        full=locked.full,
-        bare=locked.bare,
-        two=locked.two,
-        locked=at,
-        brought_by=locked.brought_by,
-        reseeded=locked.reseeded or {},
-        cards=locked.cards,
-    )
+    told = msgspec.structs.asdict(locked)
+    return Hit(**told | {"reseeded": locked.reseeded or {}}, locked=at)
 
 
 KEPT_HITS = 100
@@ -488,20 +460,7 @@ def _entries(
     claimed = of_table.HitClaimed(
         round=command.round,
         amounts=amounts,
-        hits=[
-            ClaimedHit(
-                id=hit.id,
-                amount=hit.amount,
-                jackpot=hit.jackpot,
-                seat=hit.seat,
-                wager=hit.wager,
-                event=hit.event,
-                bare=hit.bare,
-                row=hit.row,
-                meter=hit.meter,
-            )
-            for hit in hits
-        ],
+        hits=[msgspec.convert(hit, ClaimedHit, from_attributes=True) for hit in hits],
         cards=command.cards,
         play=prints.play,
         program=prints.program,

@@ -10,24 +10,19 @@ from houseway.floor.bookkeeping.days import day_said
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import counting, running, used
 from houseway.floor.bookkeeping.stops import overdue
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot, its_jackpot_and_the_property
-from houseway.floor.context import Context, gaming_day
-from houseway.floor.declared import decides
+from houseway.floor.context import gaming_day
+from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Micros, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import DOCUMENT, JACKPOT, ORDER_PAPER, REFERENCE, REMOVALS, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.permission.controls import BOOKS, ORDER, REMOVAL_RULE, Reference, by, ordered
-from houseway.floor.reply_shapes import Micros, reply_of
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, jackpot_stream
 from houseway.jackpots import funds, removal
 from houseway.jackpots.jackpot_accounts import Lines, account, applied
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.jackpots.jackpot_errors import RemovalRefused
-from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["AnnounceRemoval", "CloseJackpot", "DonateJackpot", "TransferJackpot"]
 
@@ -54,8 +49,7 @@ class RemovalAnnounced(Shape, frozen=True):
     document: str
 
 
-words(
-    AnnounceRemoval,
+@words(
     lambda given, reply: f"{given.jackpot} will be removed on {given.day}: {given.reason}.",
     Form(
         "Announce the removal",
@@ -76,10 +70,7 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    AnnounceRemoval,
     by(
         "administrator",
         people="two",
@@ -151,8 +142,7 @@ def _both(known: Known, command: TransferJackpot) -> Streams:
     return Streams((jackpot_stream(command.jackpot), jackpot_stream(command.to)), (PROPERTY,))
 
 
-words(
-    TransferJackpot,
+@words(
     lambda given, reply: f"{dollars(reply.micros // MICROS)} went from {given.jackpot} to {given.to}.",
     Form(
         "Transfer everything to another progressive",
@@ -162,10 +152,7 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    TransferJackpot,
     by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=REMOVAL_RULE),
     on=_both,
     reply=Transferred,
@@ -253,8 +240,7 @@ class Donated(Shape, frozen=True):
     reference: str
 
 
-words(
-    DonateJackpot,
+@words(
     lambda given, reply: f"{dollars(reply.cents)} went from {given.jackpot} to {given.organisation}.",
     Form(
         "Give everything to an organisation",
@@ -264,10 +250,7 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    DonateJackpot,
     by(
         *BOOKS,
         people="two",
@@ -309,8 +292,7 @@ class JackpotClosed(Shape, frozen=True):
     jackpot: str
 
 
-words(
-    CloseJackpot,
+@words(
     lambda given, reply: f"{given.jackpot} is closed for good.",
     Form(
         "Retire jackpot",
@@ -321,13 +303,8 @@ words(
         danger=True,
     ),
 )
-
-
 @decides(
-    CloseJackpot,
-    by(*BOOKS, people="two", sealed=True, clause=REMOVAL_RULE),
-    on=its_jackpot_and_the_property,
-    reply=JackpotClosed,
+    by(*BOOKS, people="two", sealed=True, clause=REMOVAL_RULE), on=its_jackpot_and_the_property, reply=JackpotClosed
 )
 def close_jackpot(ctx: Context, command: CloseJackpot) -> Decision:
     """A jackpot that holds nothing is closed for good; a bonus holds nothing of the players' ever."""

@@ -7,25 +7,19 @@ from typing import Literal
 
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import counting, used
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_the_property
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import AMOUNT, DOCUMENT, JACKPOT, METER_ROW, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.permission.controls import BOOKS, DECREASE, MONEY, Reference, by
-from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import JackpotState, jackpot_stream
 from houseway.jackpots import funds
 from houseway.jackpots.funds import Decrease
 from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 from houseway.jackpots.jackpot_errors import AdjustmentRefused
-from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["AdjustMeter", "BookUndisplayed", "RecoverSeed"]
 
@@ -58,8 +52,8 @@ class MeterAdjusted(Shape, frozen=True):
     kept: int
 
 
-words(
-    AdjustMeter,
+# An adjustment names a malfunction, which nobody may close meanwhile.
+@words(
     lambda given, reply: f"{given.jackpot} shows {dollars(reply.after)}, before {dollars(reply.before)}.",
     Form(
         "Set the amount right",
@@ -81,11 +75,7 @@ words(
         terminal="jackpot adjust",
     ),
 )
-
-
-# An adjustment names a malfunction, which nobody may close meanwhile.
 @decides(
-    AdjustMeter,
     by(
         *MONEY,
         people="two",
@@ -189,8 +179,7 @@ class FundsTaken(Shape, frozen=True):
     document: str
 
 
-words(
-    RecoverSeed,
+@words(
     lambda given, reply: f"{dollars(given.amount)} of seed went back to the house from the {given.source}.",
     Form(
         "Recover seed money",
@@ -200,10 +189,7 @@ words(
         says="Never more than the house gave.",
     ),
 )
-
-
 @decides(
-    RecoverSeed,
     by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=DECREASE),
     on=its_jackpot,
     reply=FundsTaken,
@@ -228,8 +214,7 @@ class BookUndisplayed(Command, frozen=True, kw_only=True):
     document: str
 
 
-words(
-    BookUndisplayed,
+@words(
     lambda given, reply: f"{dollars(given.amount)} left the {given.source} for prizes that are not displayed.",
     Form(
         "Book an undisplayed prize",
@@ -238,10 +223,7 @@ words(
         terminal="jackpot book",
     ),
 )
-
-
 @decides(
-    BookUndisplayed,
     by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=DECREASE),
     on=its_jackpot,
     reply=FundsTaken,

@@ -9,12 +9,9 @@ from houseway.compliance.configured_tables import setup_of
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.standing_jackpots import counting, running
 from houseway.floor.bookkeeping.stops import overdue, resume_drafts, stop_drafts
-from houseway.floor.command import Command
 from houseway.floor.command_streams import Known, Streams, its_jackpot_and_tables
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import BadCommand, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_house, of_jackpot
 from houseway.floor.permission.controls import BOOKS, MONEY, by
@@ -22,10 +19,8 @@ from houseway.floor.permission.names import NOT_JACKPOTS, check_name
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState, jackpot_stream, table_stream
 from houseway.jackpots import funds, soundness
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
-from houseway.journal import Decision, Draft, Entry
 from houseway.rulebook.money import dollars
 from houseway.rulebook.rule_errors import BadAmount
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["AddJackpot", "ChangeJackpot", "PostAmount", "ResumeJackpot", "StopJackpot"]
 
@@ -72,8 +67,7 @@ def _of_jackpot(known: Known, command: AddJackpot | ChangeJackpot) -> Streams:
     return Streams((jackpot_stream(command.jackpot.id), PROPERTY))
 
 
-words(
-    AddJackpot,
+@words(
     lambda given, reply: f"{given.jackpot.title} begins{_beginning(reply.beginning)}.",
     Form(
         "New jackpot",
@@ -102,11 +96,7 @@ words(
         says="A progressive needs the fields of its meter; a bonus has an amount or posted rows instead.",
     ),
 )
-
-
-@decides(
-    AddJackpot, by("administrator", people="two", sealed=True, clause="LAB-25"), on=_of_jackpot, reply=JackpotBegun
-)
+@decides(by("administrator", people="two", sealed=True, clause="LAB-25"), on=_of_jackpot, reply=JackpotBegun)
 def add_jackpot(ctx: Context, command: AddJackpot) -> Decision:
     """A jackpot begins; a progressive with its seed, which the house owes the account from now on."""
     jackpot = command.jackpot
@@ -156,8 +146,7 @@ class JackpotChanged(Shape, frozen=True):
     queued: bool
 
 
-words(
-    ChangeJackpot,
+@words(
     lambda given, reply: (
         f"{given.jackpot.title} is changed{': it holds from the next full prize on' if reply.queued else ''}."
     ),
@@ -172,14 +161,7 @@ words(
         ),
     ),
 )
-
-
-@decides(
-    ChangeJackpot,
-    by(*BOOKS, people="two", sealed=True, clause="LAB-25"),
-    on=_of_jackpot,
-    reply=JackpotChanged,
-)
+@decides(by(*BOOKS, people="two", sealed=True, clause="LAB-25"), on=_of_jackpot, reply=JackpotChanged)
 def change_jackpot(ctx: Context, command: ChangeJackpot) -> Decision:
     """Other parameters: at once where no table counts for it, else those that can wait do (LAB-12, LAB-13)."""
     new = command.jackpot
@@ -258,8 +240,7 @@ class AmountPosted(Shape, frozen=True):
     posted: dict[str, str]
 
 
-words(
-    PostAmount,
+@words(
     lambda given, reply: f"{given.jackpot} is posted anew: {_as_posted(reply)}.",
     Form(
         "Post the bonus anew",
@@ -272,11 +253,7 @@ words(
         terminal="jackpot post",
     ),
 )
-
-
-@decides(
-    PostAmount, by(*MONEY, people="two", sealed=True, clause="LAB-25"), on=its_jackpot_and_tables, reply=AmountPosted
-)
+@decides(by(*MONEY, people="two", sealed=True, clause="LAB-25"), on=its_jackpot_and_tables, reply=AmountPosted)
 def post_amount(ctx: Context, command: PostAmount) -> Decision:
     """The operator posts a bonus anew; rounds that begin from here on are played for it."""
     state, old = running(ctx, command.jackpot)
@@ -344,19 +321,11 @@ class JackpotStopped(Shape, frozen=True):
     stopped: bool
 
 
-words(
-    StopJackpot,
+@words(
     lambda given, reply: f"{given.jackpot} is stopped: no wager is counted for it.",
     Form("Stop counting", "Stop the jackpot", (*JACKPOT, REASON), terminal="jackpot stop", danger=True),
 )
-
-
-@decides(
-    StopJackpot,
-    by(*MONEY, "surveillance", "security", filled=("reason",)),
-    on=its_jackpot_and_tables,
-    reply=JackpotStopped,
-)
+@decides(by(*MONEY, "surveillance", "security", filled=("reason",)), on=its_jackpot_and_tables, reply=JackpotStopped)
 def stop_jackpot(ctx: Context, command: StopJackpot) -> Decision:
     """Counting stops at every table of the link."""
     state, jackpot = running(ctx, command.jackpot)
@@ -387,19 +356,11 @@ class ResumeJackpot(Command, frozen=True, kw_only=True):
     reason: str
 
 
-words(
-    ResumeJackpot,
+@words(
     lambda given, reply: f"{given.jackpot} goes on.",
     Form("Let counting go on", "Resume", (*JACKPOT, REASON), terminal="jackpot resume"),
 )
-
-
-@decides(
-    ResumeJackpot,
-    by(*MONEY, people="two", filled=("reason",), sealed=True),
-    on=its_jackpot_and_tables,
-    reply=JackpotStopped,
-)
+@decides(by(*MONEY, people="two", filled=("reason",), sealed=True), on=its_jackpot_and_tables, reply=JackpotStopped)
 def resume_jackpot(ctx: Context, command: ResumeJackpot) -> Decision:
     """Counting goes on, once what stopped it is made good."""
     state, jackpot = running(ctx, command.jackpot)

@@ -6,20 +6,15 @@ from itertools import takewhile
 from typing import Literal
 
 from houseway.floor.bookkeeping.withholding import Tax, tax_on
-from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import BadCommand, PayeeMissing, UnknownThing, WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import words
 from houseway.floor.kinds import of_payment
 from houseway.floor.permission.controls import HIT, by
 from houseway.floor.states import PROPERTY, Hit, PropertyState
 from houseway.jackpots.jackpot_configuration import Jackpot
-from houseway.journal import Decision, Entry
 from houseway.rulebook.money import dollars
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["RecordPayee"]
 
@@ -52,14 +47,9 @@ class PayeeKnown(Shape, frozen=True):
     payee: str
 
 
-words(RecordPayee, lambda given, reply: f"Payee {given.payee} is on record.")
-
-
+@words(lambda given, reply: f"Payee {given.payee} is on record.")
 @decides(
-    RecordPayee,
-    by("supervisor", "accounting", filled=("payee", "ending", "digest"), clause=HIT),
-    on=the_property,
-    reply=PayeeKnown,
+    by("supervisor", "accounting", filled=("payee", "ending", "digest"), clause=HIT), on=the_property, reply=PayeeKnown
 )
 def record_payee(ctx: Context, command: RecordPayee) -> Decision:
     """A payee is on record; what they showed is kept after that, outside the journal."""

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_jackpot
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import words
 from houseway.floor.kinds import of_payment
 from houseway.floor.permission.controls import HIT, by
-from houseway.floor.reply_shapes import reply_of
 from houseway.floor.states import JackpotState, jackpot_stream
-from houseway.journal import Decision, Entry
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["PrintSlip"]
 
@@ -34,13 +28,10 @@ class SlipPrinted(Shape, frozen=True):
     copy: int
 
 
-words(
-    PrintSlip,
+@words(
     lambda given, reply: f"Payout slip {reply.slip}{f', copy {reply.copy},' if reply.copy else ''} is on record.",
 )
-
-
-@decides(PrintSlip, by("supervisor", "accounting", clause=HIT), on=its_jackpot, reply=SlipPrinted)
+@decides(by("supervisor", "accounting", clause=HIT), on=its_jackpot, reply=SlipPrinted)
 def print_slip(ctx: Context, command: PrintSlip) -> Decision:
     """A slip for a hit that is paid, the original once."""
     state = ctx.jackpot(command.jackpot)

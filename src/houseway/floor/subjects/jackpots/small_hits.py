@@ -6,10 +6,8 @@ from typing import Literal
 
 from houseway.compliance.profile import Settings
 from houseway.floor.bookkeeping.withholding import is_reported
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table_and_jackpots
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Cents, Command, Context, Decision, Draft, Shape, decides
 from houseway.floor.floor_errors import ReferenceMissing, WrongState
 from houseway.floor.forms import TABLE, Field, Form, counted, round_field, slugs, words
 from houseway.floor.kinds import of_jackpot
@@ -20,9 +18,7 @@ from houseway.floor.states import Held, Hit, jackpot_stream
 from houseway.floor.subjects.jackpots.hit_payment import check_settled, payment
 from houseway.floor.subjects.jackpots.hits import LOCK
 from houseway.jackpots.jackpot_configuration import Jackpot
-from houseway.journal import Decision, Draft
 from houseway.rulebook.money import dollars
-from houseway.table.shown.shape_base import Cents, Shape
 
 __all__ = ["PaySmallHits"]
 
@@ -64,8 +60,7 @@ class SmallHitsPaid(Shape, frozen=True):
     left: list[str]
 
 
-words(
-    PaySmallHits,
+@words(
     lambda given, reply: f"{counted(len(reply.hits), 'hit')} of round {given.round} paid: {dollars(reply.amount)}.",
     Form(
         "Verify and pay the small hits of a round",
@@ -81,10 +76,7 @@ words(
         says="Every hit up to the surveillance threshold, together: two people looked at the hands and the deck.",
     ),
 )
-
-
 @decides(
-    PaySmallHits,
     by("supervisor", people="two", filled=("deck",), apart=("claim",), sealed=True, clause=HIT),
     on=its_table_and_jackpots,
     reply=SmallHitsPaid,

@@ -6,20 +6,15 @@ its entry, and stays listed until somebody of another department has confirmed i
 
 from __future__ import annotations
 
-from houseway.floor.command import Command
 from houseway.floor.command_streams import the_property
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import NotPermitted, UnknownThing
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, Field, Form, counted, words
 from houseway.floor.kinds import of_confirming
 from houseway.floor.kinds.of_confirming import AloneAct
 from houseway.floor.permission.controls import SECONDS, SEGREGATION, by
 from houseway.floor.permission.people import may_be_second
 from houseway.floor.states import PROPERTY, PropertyState
-from houseway.journal import Decision, Entry
-from houseway.table.shown.shape_base import Shape
 
 __all__ = ["ConfirmActs", "ObjectToAct"]
 
@@ -40,8 +35,7 @@ class ActsKnown(Shape, frozen=True):
     left: int
 
 
-words(
-    ConfirmActs,
+@words(
     lambda given, reply: f"{counted(len(reply.acts), 'act')} confirmed, {reply.left} left.",
     Form(
         "Confirm what was done alone",
@@ -50,9 +44,7 @@ words(
         terminal="property alone confirm",
     ),
 )
-
-
-@decides(ConfirmActs, by(*SECONDS, sealed=True), on=the_property, reply=ActsKnown)
+@decides(by(*SECONDS, sealed=True), on=the_property, reply=ActsKnown)
 def confirm_acts(ctx: Context, command: ConfirmActs) -> Decision:
     """What one person did alone stands: another, of another department, says so."""
     state = ctx.property
@@ -84,8 +76,7 @@ class ObjectToAct(Command, frozen=True, kw_only=True):
     reason: str
 
 
-words(
-    ObjectToAct,
+@words(
     lambda given, reply: f"The objection to entry {given.act} is on record.",
     Form(
         "Object to what was done alone",
@@ -95,9 +86,7 @@ words(
         danger=True,
     ),
 )
-
-
-@decides(ObjectToAct, by(*SECONDS, filled=("reason",), sealed=True), on=the_property, reply=ActsKnown)
+@decides(by(*SECONDS, filled=("reason",), sealed=True), on=the_property, reply=ActsKnown)
 def object_to_act(ctx: Context, command: ObjectToAct) -> Decision:
     """What one person did alone is not accepted by another, of another department, who says why."""
     act = _listed(ctx.property, command.act)
