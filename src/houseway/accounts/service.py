@@ -16,6 +16,7 @@ import structlog
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from houseway.accounts import throttle
 from houseway.accounts.account_errors import BadAccount, CodeNeeded, TooOften, WrongCode, WrongPassword
 from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
@@ -34,19 +35,6 @@ from houseway.accounts.guest_names import guest_name
 from houseway.accounts.on_the_books import on_the_books
 from houseway.accounts.passwords import LONGEST, check_password, hash_of_nobody
 from houseway.accounts.store import Statement, Store, is_taken, placeholders
-from houseway.accounts.throttle import (
-    ELSEWHERE,
-    PATIENCE,
-    PATIENCE_ELSEWHERE,
-    count_try,
-    is_address,
-    known_place,
-    lift,
-    login_key,
-    remember_place,
-    right,
-    when_free,
-)
 from houseway.accounts.throttle import sweep as sweep_tries
 from houseway.errors import HousewayError
 from houseway.floor.floor_errors import UnknownThing, WrongState
@@ -221,7 +209,7 @@ class Accounts(DeviceKeys):
         statements = [
             changing(account, before, password=hashed, password_once=int(after.once)),
             ("DELETE FROM sessions WHERE account = ?", (account.id,)),
-            lift(await self.key_of(account.login or "")),
+            throttle.lift(await self.key_of(account.login or "")),
         ]
         if by is not None:
             statements.append(_handing(account.id, by, self.now(), "replaced"))
@@ -239,7 +227,7 @@ class Accounts(DeviceKeys):
         after = msgspec.structs.replace(account, closed=when)
         statements = [
             changing(account, before, closed=when),
-            lift(await self.key_of(account.login or "")),
+            throttle.lift(await self.key_of(account.login or "")),
         ]
         if closed:
             statements.append(("DELETE FROM sessions WHERE account = ?", (account.id,)))
@@ -327,9 +315,9 @@ class Accounts(DeviceKeys):
         login = login if login.isprintable() else "?"
         now = self.now()
         key = await self.count(login, origin)
-        strange = is_address(origin) and not (await self.ask_one(known_place(login, origin, now)))
+        strange = throttle.is_address(origin) and not (await self.ask_one(throttle.known_place(login, origin, now)))
         if strange:
-            await self.count(login, ELSEWHERE, patience=PATIENCE_ELSEWHERE)
+            await self.count(login, throttle.ELSEWHERE, patience=throttle.PATIENCE_ELSEWHERE)
         rows = await self.ask(f"SELECT {ACCOUNT_COLUMNS}, password FROM accounts WHERE login = ?", login)
         account = account_of(rows[0][:-1]) if rows else None
         hashed = rows[0][-1] if rows else None
@@ -339,9 +327,9 @@ class Accounts(DeviceKeys):
             raise WrongPassword("this login and password do not go together", remedy="try again, or ask for a new one")
         if account.codes and code is not None:
             await self._check_code(account, code)
-        statements = right(key, origin, strange=strange)
-        if is_address(origin):
-            statements.append(remember_place(account.id, origin, now))
+        statements = throttle.right(key, origin, strange=strange)
+        if throttle.is_address(origin):
+            statements.append(throttle.remember_place(account.id, origin, now))
         await self.ask_all(*statements)
         return account
 
@@ -374,13 +362,13 @@ class Accounts(DeviceKeys):
         what: str = "wrong passwords for this login",
         remedy: str = "wait, sign in where you usually do, or ask an administrator to lift it",
         *,
-        patience: int = PATIENCE,
+        patience: int = throttle.PATIENCE,
     ) -> str:
         """Count a try of ``subject`` from ``origin`` before it is looked at, or refuse; under what it is counted."""
         key, now = await self.key_of(subject), self.now()
-        if await self.ask_one(count_try(key, origin, now, patience)):
+        if await self.ask_one(throttle.count_try(key, origin, now, patience)):
             return key
-        rows = await self.ask_one(when_free(key, origin))
+        rows = await self.ask_one(throttle.when_free(key, origin))
         wait = -(-(rows[0][0] - now) // _SECONDS) if rows else 1
         raise TooOften(
             f"too many {what}",
@@ -390,7 +378,7 @@ class Accounts(DeviceKeys):
 
     async def key_of(self, login: str) -> str:
         """Under what the tries for a login are counted, or those for something else that has no login's name."""
-        return login_key(await self.own_secret("throttle"), login)
+        return throttle.login_key(await self.own_secret("throttle"), login)
 
     # -- sessions
 

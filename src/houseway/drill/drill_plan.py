@@ -38,16 +38,7 @@ PEOPLE = (
     Person(id="dan", name="Dan", roles=("dealer",)),
 )
 
-POSTS = (
-    "limits",
-    "restrictions",
-    "prizes",
-    "employee-play",
-    "disputes",
-    "maximum",
-    "fourth-wager",
-    "four-wagers",
-)
+POSTS = ("limits", "restrictions", "prizes", "employee-play", "disputes", "maximum", "fourth-wager", "four-wagers")
 SHOWS = ("jackpot-amounts", "multiplied-pays", "percent-prizes", "envy", "share-the-wealth")
 
 ProfileName = Literal["plain", "washington-commercial"]

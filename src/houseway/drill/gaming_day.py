@@ -8,23 +8,9 @@ from typing import Any, Protocol
 
 from houseway.compliance.configuration import Property
 from houseway.compliance.configured_tables import settings_of
+from houseway.drill import drill_plan
 from houseway.drill.centre import DataCentre
 from houseway.drill.drill_errors import DrillFailed
-from houseway.drill.drill_plan import (
-    DAY_STARTS,
-    HITS,
-    PAYEE,
-    PEOPLE,
-    START,
-    STORIES,
-    TICK,
-    ZONE,
-    Plan,
-    approvals,
-    jackpots_of,
-    licences,
-    tables_of,
-)
 from houseway.drill.hit_watch import OpenHit, open_hits, same_as_lines
 from houseway.drill.place import Place
 from houseway.drill.second_book import Fund
@@ -63,12 +49,12 @@ class Events(Protocol):
 class Day:
     """One drill in progress."""
 
-    def __init__(self, plan: Plan, place: Place, progress: Progress | None = None) -> None:
+    def __init__(self, plan: drill_plan.Plan, place: Place, progress: Progress | None = None) -> None:
         self.plan = plan
         self.place = place
         self.floor: Floor = place.open(create=True)
         self.progress = progress
-        self.now = START
+        self.now = drill_plan.START
         self.ticks = 0
         self.told: Counter[str] = Counter()
         self.trouble: list[str] = []
@@ -93,24 +79,31 @@ class Day:
     def open_house(self) -> None:
         """Create the property, its people, papers, jackpots and tables, and open every table."""
         plan = self.plan
-        tables = tables_of(plan)
-        jackpots = jackpots_of(tables, plan.profile)
-        self.house(c.CreateProperty(name="The drill", profile=plan.profile, zone=ZONE, people=PEOPLE), "ada", "ann")
-        for licence in licences():
+        tables = drill_plan.tables_of(plan)
+        jackpots = drill_plan.jackpots_of(tables, plan.profile)
+        self.house(
+            c.CreateProperty(name="The drill", profile=plan.profile, zone=drill_plan.ZONE, people=drill_plan.PEOPLE),
+            "ada",
+            "ann",
+        )
+        for licence in drill_plan.licences():
             self.house(c.AddLicence(licence=licence), "ada", "ann")
-        for approval in approvals(tables):
+        for approval in drill_plan.approvals(tables):
             self.house(c.AddApproval(approval=approval), "ada", "ann")
         for jackpot in jackpots:
             self.house(c.AddJackpot(jackpot=jackpot), "ada", "ann")
             self.funds[jackpot.id] = Fund(jackpot)
         for table in tables:
             self.house(c.AddTable(table=table), "ada", "ann")
-        configured = Property(name="The drill", profile=plan.profile, on=self.day, people=PEOPLE)
+        configured = Property(name="The drill", profile=plan.profile, on=self.day, people=drill_plan.PEOPLE)
         if settings_of(configured)["seed-in-bank"]:
             self._deposit_seeds(jackpots)
         self.taxed = settings_of(configured)["w2g-amount"] is not None
         if self.taxed:
-            self.house(c.RecordPayee(payee=PAYEE, document="passport", ending="0042", digest="none", tin=True), "ann")
+            self.house(
+                c.RecordPayee(payee=drill_plan.PAYEE, document="passport", ending="0042", digest="none", tin=True),
+                "ann",
+            )
         for table in tables:
             self.house(c.OpenTable(table=table.id), "sam")
         by_id = {jackpot.id: jackpot for jackpot in jackpots}
@@ -138,7 +131,7 @@ class Day:
         # Each named round is played at one table of its kind, and again every few hundred rounds.
         turn: Counter[str] = Counter()
         for station in self.stations:
-            chance = self.plan.chance(STORIES, (station.index << 32) | 0x8000_0000)
+            chance = self.plan.chance(drill_plan.STORIES, (station.index << 32) | 0x8000_0000)
             for stack in stacks_for(station.table.game, station.jackpots):
                 key = f"{stack.name} {sorted(station.table.jackpots.items())}"
                 turn[key] += 1
@@ -168,7 +161,7 @@ class Day:
     @property
     def day(self) -> str:
         """The gaming day of the drill's clock."""
-        return gaming_day(self.now, ZONE, DAY_STARTS)
+        return gaming_day(self.now, drill_plan.ZONE, drill_plan.DAY_STARTS)
 
     # -- commands of people
 
@@ -209,7 +202,7 @@ class Day:
             events.draw(station)
 
     def _tick(self, events: Events) -> None:
-        base = START + TICK * (self.ticks + 1)
+        base = drill_plan.START + drill_plan.TICK * (self.ticks + 1)
         self.ticks += 1
         self.now = base
         events(self)
@@ -243,7 +236,7 @@ class Day:
         if station.down_until <= base:
             number = chance.below(1000)
             if number < 10 and station.jammed is None and self._may_drop(station):
-                station.down_until = base + TICK * (2 + chance.below(8))
+                station.down_until = base + drill_plan.TICK * (2 + chance.below(8))
                 self.told["lines dropped"] += 1
             elif number < 16:
                 station.restart_panel()
@@ -255,7 +248,7 @@ class Day:
 
     def up(self, station: Station) -> bool:
         """Whether the line of a table is up."""
-        return station.down_until <= START + TICK * self.ticks
+        return station.down_until <= drill_plan.START + drill_plan.TICK * self.ticks
 
     def _play(self, station: Station, at: int) -> None:
         play = station.play
@@ -414,7 +407,7 @@ class Day:
     def _claimed(self, station: Station, result: dict[str, Any], at: int) -> None:
         play = station.play
         assert play is not None
-        chance = self.plan.chance(HITS, (station.index << 32) | play.number)
+        chance = self.plan.chance(drill_plan.HITS, (station.index << 32) | play.number)
         if chance.below(100) < 4:
             play.voids = True
             play.stage = "voiding"
@@ -479,7 +472,7 @@ class Day:
     def _follow_hits(self) -> None:
         orders: list[Order] = []
         for hit in _brought_first(hit for hit in self.hits if hit.settled):
-            chance = self.plan.chance(HITS, (hit.station.index << 32) | (hit.round << 4) | 1)
+            chance = self.plan.chance(drill_plan.HITS, (hit.station.index << 32) | (hit.round << 4) | 1)
             if hit.state == "locked" and chance.below(100) < 6:
                 command = c.RejectHit(jackpot=hit.jackpot, hit=hit.id, reason="the deck was short of a card")
                 orders.append(self.order(command, "sam", "vic"))
@@ -511,7 +504,7 @@ class Day:
         self.told["hits paid"] += 1
         self.told["cents paid for hits"] += hit.amount
         self.told["cents withheld"] += tax
-        payee = PAYEE if self.taxed else ""
+        payee = drill_plan.PAYEE if self.taxed else ""
         command = c.PayHit(
             jackpot=hit.jackpot, hit=hit.id, by=by, method=method, reference=f"slip {hit.id}", payee=payee
         )

@@ -10,17 +10,7 @@ from houseway.jackpots.jackpot_configuration import Jackpot, Meter
 
 CENT = 1_000_000
 
-FUNDS = (
-    "accrued",
-    "pool",
-    "reserve",
-    "overflow",
-    "locked",
-    "contributions",
-    "seed",
-    "paid",
-    "recovered",
-)
+FUNDS = ("accrued", "pool", "reserve", "overflow", "locked", "contributions", "seed", "paid", "recovered")
 
 
 class Purse:

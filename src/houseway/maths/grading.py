@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from houseway.cards import Card
-from houseway.maths.worth import Book, Worth, Worths
+from houseway.maths.worth import Book
 from houseway.rulebook.steps import Ask, seat_of
 from houseway.table.players import Seen
 
@@ -105,7 +105,7 @@ def weigh(book: Book, ask: Ask, seen: Seen) -> Weighing | None:
         choice = offered.get(one.answer) if isinstance(one.answer, str) else None
         ranged = choice is not None and choice.least != choice.most
         answer = [one.answer, choice.most] if choice is not None and ranged else one.answer
-        weights.append(_weight(one, answer, found))
+        weights.append(Weight(answer, one.value * found.unit, one.value, one.each, one.cards, one.remark))
     return Weighing(
         choices=tuple(weights),
         base=found.base,
@@ -126,10 +126,6 @@ def grade(book: Book, ask: Ask, seen: Seen, answer: Any) -> Grade | None:
         return None
     won, gave_up = weighing.of(answer), weighing.given_up(answer)
     return None if won is None or gave_up is None else Grade(answer, won, gave_up, weighing)
-
-
-def _weight(one: Worth, answer: Any, found: Worths) -> Weight:
-    return Weight(answer, one.value * found.unit, one.value, one.each, one.cards, one.remark)
 
 
 def _taken_apart(answer: Any) -> tuple[Any, int | None]:

@@ -14,16 +14,7 @@ from houseway.maths.question import Question
 from houseway.maths.results import Figures
 from houseway.registry import all_games
 from houseway.release import VERSION
-from houseway.reports.analysis_tables import (
-    amount_table,
-    division_table,
-    leading,
-    meter_table,
-    options_text,
-    paytable_name,
-    table,
-    wager_names,
-)
+from houseway.reports import analysis_tables
 from houseway.reports.document import Document, Fact, Facts, Head, Section, Text, write
 from houseway.reports.game_names import GameNames
 from houseway.reports.par_sheet import Group, groups_of, method_section, strategy_section, summary_section
@@ -81,10 +72,10 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
         ):
             rows.append(
                 (
-                    wager_names(edition, [item.wager]),
-                    paytable_name(item.paytable),
+                    analysis_tables.wager_names(edition, [item.wager]),
+                    analysis_tables.paytable_name(item.paytable),
                     item.case,
-                    options_text(item.options),
+                    analysis_tables.options_text(item.options),
                     item.house_edge,
                     usual[key].ev - item.ev,
                 )
@@ -94,23 +85,25 @@ def _options(edition: Edition, figures: Sequence[Figures]) -> Section | None:
     heads = Head.row("Wager | Paytable | Bet | Options | House edge: percent | Against the usual: percent")
     note = "Against the usual: how much more the house keeps than under the usual options, in percent of the unit."
     text = Text("Each choice that the document, or a ruling on it, leaves to the house, and what it is worth.")
-    return Section("House options", (text, table(heads, rows, note=note)))
+    return Section("House options", (text, analysis_tables.table(heads, rows, note=note)))
 
 
 def _jackpots(edition: Edition, groups: Sequence[Group]) -> Section | None:
     """What each dollar on a meter adds, where the wager breaks even, how often it is hit, and a full table."""
     found, names = [], GameNames.of(edition)
     for wagers, entries in groups:
-        for item in leading(entries):
+        for item in analysis_tables.leading(entries):
             if not item.meters:
                 continue
-            amounts = amount_table(item, names)
+            amounts = analysis_tables.amount_table(item, names)
             pieces = [
-                meter_table(item, names),
+                analysis_tables.meter_table(item, names),
                 *([amounts] if amounts is not None else []),
-                *([division_table(item, names)] if item.divisions else []),
+                *([analysis_tables.division_table(item, names)] if item.divisions else []),
             ]
-            title = f"{wager_names(edition, wagers)} {paytable_name(item.paytable)}".strip()
+            title = (
+                f"{analysis_tables.wager_names(edition, wagers)} {analysis_tables.paytable_name(item.paytable)}".strip()
+            )
             found.append(Section(title, tuple(pieces)))
     if not found:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from houseway.rulebook.money import exact_dollars
 from houseway.rulebook.pays import in_words
@@ -38,23 +38,7 @@ A ``share`` is in percent too, to a tenth: what was counted, not what was reckon
 whole numbers of cents and of millionths of a cent, shown in dollars to the last digit.
 """
 
-NUMERIC: frozenset[Kind] = frozenset(
-    {
-        "count",
-        "probability",
-        "odds",
-        "percent",
-        "share",
-        "units",
-        "plain",
-        "tenths",
-        "thousandths",
-        "dollars",
-        "cents",
-        "micros",
-        "range",
-    }
-)
+NUMERIC: frozenset[Kind] = frozenset(get_args(Kind)) - {"text", "code", "moment"}
 """The kinds whose columns are set to the right."""
 
 UNBROKEN: frozenset[Kind] = NUMERIC | {"moment"}

@@ -17,24 +17,7 @@ from houseway.maths.question import FIXED, Asked, Option, Question
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
 from houseway.release import VERSION
-from houseway.reports.analysis_tables import (
-    amount_table,
-    chart_pieces,
-    cost_table,
-    decision_table,
-    division_table,
-    entry_table,
-    figure_facts,
-    growth_table,
-    interval_table,
-    leading,
-    meter_table,
-    outcome_table,
-    paytable_name,
-    progressive_table,
-    summary_table,
-    wager_names,
-)
+from houseway.reports import analysis_tables
 from houseway.reports.document import (
     DEPARTS,
     Document,
@@ -234,7 +217,7 @@ def _mark(item: Figures) -> tuple[Any, ...]:
 
 
 def _label(edition: Edition, wagers: Sequence[str], paytable: str) -> str:
-    return f"{wager_names(edition, wagers)} {paytable_name(paytable)}".strip()
+    return f"{analysis_tables.wager_names(edition, wagers)} {analysis_tables.paytable_name(paytable)}".strip()
 
 
 # -- sections
@@ -242,8 +225,8 @@ def _label(edition: Edition, wagers: Sequence[str], paytable: str) -> str:
 
 def summary_section(edition: Edition, groups: Sequence[Group], under: str = "the usual options") -> Section:
     """One row for each wager and paytable, and a plot of the edges."""
-    first = [(wagers, item) for wagers, entries in groups for item in leading(entries)]
-    names = {item.wager: wager_names(edition, wagers) for wagers, item in first}
+    first = [(wagers, item) for wagers, entries in groups for item in analysis_tables.leading(entries)]
+    names = {item.wager: analysis_tables.wager_names(edition, wagers) for wagers, item in first}
     bars = [
         (f"{_label(edition, wagers, item.paytable)} {item.case}".strip(), float(item.house_edge))
         for wagers, item in first
@@ -255,7 +238,7 @@ def summary_section(edition: Edition, groups: Sequence[Group], under: str = "the
             "put into action. Hit frequency: how often the player ends above zero. SD: standard deviation of the net "
             f"result, in units. Each under the best play and {under}; the sections below have all others."
         ),
-        summary_table([item for _, item in first], names),
+        analysis_tables.summary_table([item for _, item in first], names),
     ]
     if not all(item.priced for _, item in first):
         pieces.append(
@@ -278,17 +261,17 @@ def _wager(
         data = edition.wagers.get(slug)
         if data is not None:
             pieces.append(Text(f"{data.name}: {data.says} [{data.clause}]"))
-    first = leading(entries)
+    first = analysis_tables.leading(entries)
     if len(entries) > len(first):
-        pieces.append(entry_table(entries, title="Every paytable, option and strategy"))
+        pieces.append(analysis_tables.entry_table(entries, title="Every paytable, option and strategy"))
     slug = "-".join(wagers[:2])
     sections = []
     for number, item in enumerate(first):
         name = f"{slug}-{number}".replace("+", "p")
-        title = f"Paytable {item.paytable}" if paytable_name(item.paytable) else "Outcomes"
+        title = f"Paytable {item.paytable}" if analysis_tables.paytable_name(item.paytable) else "Outcomes"
         title += f", {item.case}" if item.case else ""
         sections.append(_figures(edition, wagers, item, name, title, fundings))
-    return Section(wager_names(edition, wagers), tuple(pieces), tuple(sections))
+    return Section(analysis_tables.wager_names(edition, wagers), tuple(pieces), tuple(sections))
 
 
 def _figures(
@@ -296,22 +279,22 @@ def _figures(
 ) -> Section:
     names = GameNames.of(edition)
     label = f"{_label(edition, wagers, item.paytable)} {item.case}".strip()
-    pieces: list[Piece] = [figure_facts(item, names), outcome_table(item, names)]
+    pieces: list[Piece] = [analysis_tables.figure_facts(item, names), analysis_tables.outcome_table(item, names)]
     if item.meters:
-        pieces.append(meter_table(item, names))
-    if (amounts := amount_table(item, names)) is not None:
+        pieces.append(analysis_tables.meter_table(item, names))
+    if (amounts := analysis_tables.amount_table(item, names)) is not None:
         pieces.append(amounts)
     title_of_meter = f"{label}: return by the amount on the meter"
     if (drawn := plots.by_meter(item, f"{name}-meter", title_of_meter, names)) is not None:
         pieces.append(drawn)
     if item.divisions:
-        pieces.append(division_table(item, names))
+        pieces.append(analysis_tables.division_table(item, names))
     if funded := progressives(item, fundings):
-        pieces += [progressive_table(funded, names), growth_table(funded, names)]
+        pieces += [analysis_tables.progressive_table(funded, names), analysis_tables.growth_table(funded, names)]
     if item.decisions:
-        pieces.append(decision_table(item, names))
+        pieces.append(analysis_tables.decision_table(item, names))
     if item.priced and item.variance > 0:
-        pieces.append(interval_table(item))
+        pieces.append(analysis_tables.interval_table(item))
     if item.priced and item.variance > 0 and item.distribution:
         pieces.append(plots.distribution(item, f"{name}-net", f"{label}: distribution of the net result"))
         pieces.append(plots.confidence(item, f"{name}-return", f"{label}: return by number of rounds"))
@@ -323,7 +306,7 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
     """Every strategy, by its rules or its charts with every exception, and what each costs."""
     # A wager made later in the hand is made in other hands under another strategy: its figures cannot be set off.
     costs = [
-        cost_table(entries, wager_names(edition, wagers))
+        analysis_tables.cost_table(entries, analysis_tables.wager_names(edition, wagers))
         for wagers, entries in groups
         if wagers[0] not in edition.wagers or edition.wagers[wagers[0]].kind != "supplemental"
     ]
@@ -358,7 +341,7 @@ def strategy_section(game: Game, edition: Edition, groups: Sequence[Group], aske
             pieces.append(Text(f"It answers every hand as the strategy {same.name} does."))
         elif needs_charts(game, strategy):
             drawn.append(strategy)
-            pieces += [piece for chart in game.charts(strategy) for piece in chart_pieces(chart)]
+            pieces += [piece for chart in game.charts(strategy) for piece in analysis_tables.chart_pieces(chart)]
         sections.append(Section(words(name), tuple(pieces)))
     return Section("Strategy", tables, tuple(sections))
 

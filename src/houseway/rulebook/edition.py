@@ -501,6 +501,6 @@ def _column(block: PaytableData, number: int, wager: str, options: dict[str, str
         shared=block.division == "shared",
         scales=block.scales,
         row_meters=block.row_meters,
-        posted_clause=block.posted_clause,
-        printed_clause=block.printed_clause,
+        posted_clause=block.posted_clause or "",
+        printed_clause=block.printed_clause or "",
     )

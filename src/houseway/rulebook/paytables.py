@@ -26,7 +26,7 @@ NO_ROW = Row("none", "No winning hand", LOSS)
 """What is found when the cards satisfy no row."""
 
 
-class Paytable:
+class Paytable(msgspec.Struct, eq=False):
     """One column of a printed table, as the wager ``wager`` is paid by it.
 
     ``shared``: a percent prize is divided among the winners of the same event, otherwise it goes whole to each.
@@ -36,47 +36,23 @@ class Paytable:
     ``printed_clause`` that it posts no others.
     """
 
-    __slots__ = (
-        "_found",
-        "clause",
-        "id",
-        "odds",
-        "posted_clause",
-        "printed_clause",
-        "row_meters",
-        "rows",
-        "scales",
-        "shared",
-        "to_post",
-        "wager",
-    )
+    id: str
+    wager: str
+    rows: tuple[Row, ...]
+    odds: str
+    clause: str
+    shared: bool
+    scales: bool
+    row_meters: bool
+    posted_clause: str = ""
+    printed_clause: str = ""
+    to_post: tuple[Row, ...] = ()
+    _found: dict[tuple[str, ...], Row] = {}
 
-    def __init__(
-        self,
-        id: str,
-        wager: str,
-        rows: tuple[Row, ...],
-        odds: str,
-        *,
-        clause: str,
-        shared: bool,
-        scales: bool,
-        row_meters: bool,
-        posted_clause: str | None = None,
-        printed_clause: str | None = None,
-    ) -> None:
-        self.id = id
-        self.wager = wager
-        self.rows = rows
-        self.to_post = tuple(row for row in rows if row.pay.is_posted)
-        self.odds = odds
-        self.clause = clause
-        self.shared = shared
-        self.scales = scales
-        self.row_meters = row_meters
-        self.posted_clause = posted_clause or clause
-        self.printed_clause = printed_clause or clause
-        self._found: dict[tuple[str, ...], Row] = {}
+    def __post_init__(self) -> None:
+        self.to_post = tuple(row for row in self.rows if row.pay.is_posted)
+        self.posted_clause = self.posted_clause or self.clause
+        self.printed_clause = self.printed_clause or self.clause
 
     def row(self, events: tuple[str, ...]) -> Row:
         """The first row among ``events``, all those that the cards satisfy; `NO_ROW` if there is none."""
@@ -92,15 +68,4 @@ class Paytable:
 
     def replaced(self, rows: tuple[Row, ...]) -> Paytable:
         """The same table with other rows."""
-        return Paytable(
-            self.id,
-            self.wager,
-            rows,
-            self.odds,
-            clause=self.clause,
-            shared=self.shared,
-            scales=self.scales,
-            row_meters=self.row_meters,
-            posted_clause=self.posted_clause,
-            printed_clause=self.printed_clause,
-        )
+        return msgspec.structs.replace(self, rows=rows, _found={})

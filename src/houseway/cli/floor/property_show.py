@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import typer
 from rich.text import Text
 
-from houseway.cli.floor.floor_screen import put_facts, put_table, put_title
+from houseway.cli.floor.floor_screen import Cell, put_facts, put_table, put_title
 from houseway.cli.floor.jackpot_show import jackpot_rows, jackpot_summaries
 from houseway.cli.floor.table_show import table_rows, table_summaries
 from houseway.cli.screen.drawing import make_console
@@ -21,7 +22,7 @@ from houseway.floor.context import gaming_day, moment
 from houseway.floor.floor import Floor
 from houseway.floor.permission.control_sheet import sheet
 from houseway.floor.permission.people import departments
-from houseway.floor.states import Malfunction
+from houseway.floor.states import Malfunction, PropertyState
 from houseway.floor.subjects.upkeep import release_on_record
 from houseway.release import VERSION
 
@@ -31,6 +32,7 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
     state = floor.property
     day = gaming_day(at, state.zone, state.day_starts)
     tables, jackpots = table_summaries(floor), jackpot_summaries(floor)
+    on_record = release_on_record(state)
     if as_json:
         put_json(
             {
@@ -48,47 +50,51 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
                 "promotions": msgspec.to_builtins(list(state.promotions.values())),
                 "malfunctions": msgspec.to_builtins(list(state.malfunctions.values())),
                 "days-closed": state.days,
-                "release": {"on-record": release_on_record(state), "running": VERSION},
+                "release": {"on-record": on_record, "running": VERSION},
                 "upgrades": msgspec.to_builtins(state.upgrades),
                 "broken": floor.broken(),
             }
         )
         return
-    configuration = state.configuration(day)
     console = make_console()
-    put_title(console, state.name, profile_of(configuration).title)
+    put_title(console, state.name, profile_of(state.configuration(day)).title)
     put_facts(
         console,
         {
             "gaming day": f"{day}, from {state.day_starts} {state.zone}",
             "last closed": state.days[-1] if state.days else "no day yet",
             "open": ", ".join(state.open) or "no table",
-            "release": release_on_record(state)
-            + ("" if release_on_record(state) == VERSION else f", running {VERSION}"),
+            "release": on_record if on_record == VERSION else f"{on_record}, running {VERSION}",
         },
     )
     put_table(console, "Tables", *table_rows(tables))
     put_table(console, "Jackpots", *jackpot_rows(jackpots), right=("displayed", "due", "open hits"))
-    put_table(console, "People", ("person", "name", "roles"), _people(floor))
-    put_table(
-        console,
+    for title, heads, rows in _lists(state):
+        put_table(console, title, heads, rows)
+    for what in (*floor.mismatches().values(), *floor.broken()):
+        console.print(Text(what, style="refused"))
+
+
+def _lists(state: PropertyState) -> Iterator[tuple[str, tuple[str, ...], list[tuple[Cell, ...]]]]:
+    """People, papers and malfunctions: the title of each list, its heads and its rows."""
+    yield (
+        "People",
+        ("person", "name", "roles"),
+        [(person.id, person.name, ", ".join(person.roles)) for person in state.people.values()],
+    )
+    yield (
         "Approvals",
         ("approval", "game", "last step", "day"),
-        (
-            (
-                item.id,
-                f"{item.game} {item.edition}",
-                item.steps[-1].step if item.steps else "none",
-                item.steps[-1].on if item.steps else "",
-            )
+        [
+            (item.id, f"{item.game} {item.edition}", *((last.step, last.on) if last is not None else ("none", "")))
             for item in state.approvals.values()
-        ),
+            for last in (item.steps[-1] if item.steps else None,)
+        ],
     )
-    put_table(
-        console,
+    yield (
         "Upgrades",
         ("when", "from", "to", "by", "document", "reason"),
-        (
+        [
             (
                 moment(item.at, state.zone),
                 item.from_release,
@@ -98,41 +104,32 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
                 item.reason,
             )
             for item in state.upgrades
-        ),
+        ],
     )
-    put_table(
-        console,
+    yield (
         "Licences",
         ("number", "maker", "covers", "until"),
-        ((item.number, item.maker, ", ".join(item.covers), item.until or "open") for item in state.licences),
+        [(item.number, item.maker, ", ".join(item.covers), item.until or "open") for item in state.licences],
     )
-    put_table(
-        console,
+    yield (
         "Promotions",
         ("promotion", "wager", "tables", "days"),
-        (
+        [
             (item.id, item.wager, ", ".join(item.tables), f"{item.since} to {item.until}")
             for item in state.promotions.values()
-        ),
+        ],
     )
-    put_table(
-        console,
+    yield (
         "Malfunctions",
         ("id", "table", "what", "found", "state"),
-        (_malfunction(item, state.zone) for item in state.malfunctions.values()),
+        [_malfunction(item, state.zone) for item in state.malfunctions.values()],
     )
-    for what in (*floor.mismatches().values(), *floor.broken()):
-        console.print(Text(what, style="refused"))
 
 
-def _malfunction(item: Malfunction, zone: str) -> tuple[str, str, str, str, str | Text]:
+def _malfunction(item: Malfunction, zone: str) -> tuple[Cell, ...]:
     noticed = "regulator told" if item.noticed is not None else Text("regulator not told", style="refused")
     state: str | Text = "mended" if item.mended is not None and item.noticed is not None else noticed
     return item.id, item.table or "", item.what, moment(item.found, zone), state
-
-
-def _people(floor: Floor) -> list[tuple[str, ...]]:
-    return [(person.id, person.name, ", ".join(person.roles)) for person in floor.property.people.values()]
 
 
 def show_people(floor: Floor, *, as_json: bool) -> None:

@@ -254,7 +254,7 @@ def show_all(console: Console, edition: Edition, clauses: list[Clause], rulings:
     console.print(_legend(edition, clauses))
     for heading, group in sections(edition, clauses):
         console.print()
-        console.print(Rule(Text(_title(heading), style="title"), align="left", style="clause"))
+        console.print(Rule(Text(heading[0].upper() + heading[1:], style="title"), align="left", style="clause"))
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(width=min(24, max(len(_short(item.id, heading)) for item in group)), overflow="fold")
         table.add_column(width=1)
@@ -299,10 +299,6 @@ def clause_card(edition: Edition, clause: Clause) -> RenderableType:
     for ruling in rulings_of(edition, clause):
         parts.append(Padding(Text.assemble((ruling.id, "clause"), "  ", ruling.text), (0, 0, 0, 4)))
     return Group(*parts)
-
-
-def _title(heading: str) -> str:
-    return heading[0].upper() + heading[1:]
 
 
 def _short(name: str, heading: str) -> str:

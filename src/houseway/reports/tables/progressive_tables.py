@@ -27,7 +27,7 @@ def time_table(items: Sequence[ProgressiveFigures], names: GameNames, per_hour: 
         (
             names.meter(item.meter),
             item.seats,
-            _float(item.between),
+            None if item.between is None else float(item.between),
             _hours(item.between, per_hour),
             item.median,
             _hours(item.median, per_hour),
@@ -72,10 +72,6 @@ def passing_table(items: Sequence[ProgressiveFigures], names: GameNames, amounts
         for cents in amounts
     ]
     return table(heads, rows, title="Passing an amount", note="Return then: one player's, per unit of the wager.")
-
-
-def _float(value: Number | None) -> float | None:
-    return None if value is None else float(value)
 
 
 def _hours(rounds: Number | int | None, per_hour: int) -> float | None:

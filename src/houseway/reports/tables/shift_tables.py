@@ -24,7 +24,7 @@ def mix_words(mix: Mapping[str, Fraction]) -> str:
 def quantile_table(figures: Sequence[ShiftFigures], names: GameNames) -> Table:
     """The distribution of a shift: the amounts at or below which so many of all shifts end, and how often it loses."""
     shares = [share for share, _ in figures[0].quantiles] if figures else []
-    heads = (*Head.row("Wager | House loses: percent"), *(Head(_of_all(share), "cents") for share in shares))
+    heads = (*Head.row("Wager | House loses: percent"), *(Head(f"{100 * share:g} %", "cents") for share in shares))
     rows: tuple[tuple[Value, ...], ...] = tuple(
         (
             names.wager(item.wagers[0]) if len(item.wagers) == 1 else ALL_TOGETHER,
@@ -35,10 +35,6 @@ def quantile_table(figures: Sequence[ShiftFigures], names: GameNames) -> Table:
     )
     note = "What the house wins at most in so many of all shifts: the whole distribution, by convolution."
     return Table(heads, rows, title="Distribution", note=note)
-
-
-def _of_all(share: float) -> str:
-    return f"{100 * share:g} %"
 
 
 def shift_table(figures: Sequence[ShiftFigures], names: GameNames, title: str = "") -> Table:

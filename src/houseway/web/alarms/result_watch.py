@@ -22,15 +22,8 @@ from houseway.reports.floor import Wanted, period
 from houseway.reports.floor.count_play.followed_counts import followers
 from houseway.reports.floor.count_play.report_of_followers import follower_distance, follower_words
 from houseway.reports.floor.reading import Reader
+from houseway.reports.floor.theoretical import standing_out
 from houseway.reports.floor.theoretical.band_lines import BandLine, stretches
-from houseway.reports.floor.theoretical.standing_out import (
-    Group,
-    Pause,
-    distance_words,
-    groups_of,
-    outstanding,
-    result_words,
-)
 from houseway.web.alarms.needs import Need
 from houseway.web.http.logs import going_on
 
@@ -54,7 +47,7 @@ class _Ended(Exception):
     """The server stops: nobody waits for the rest."""
 
 
-def unlikely_results(floor: Floor, at: int, pause: Pause = lambda: None) -> list[Need]:
+def unlikely_results(floor: Floor, at: int, pause: standing_out.Pause = lambda: None) -> list[Need]:
     """The results of this gaming day and the one before that stand out; ``pause`` is called after each line."""
     state = floor.property
     if not state.name:
@@ -65,12 +58,12 @@ def unlikely_results(floor: Floor, at: int, pause: Pause = lambda: None) -> list
     with at_one_moment(floor.journal) as journal:
         reader = Reader(Floor(journal), wanted)
         found, _ = stretches(reader)
-    standing = outstanding(groups_of(found, reader, pause))
+    standing = standing_out.outstanding(standing_out.groups_of(found, reader, pause))
     link = f"/office/reports/theoretical?since={before}&until={today}"
     return list(_told(standing, link))
 
 
-def count_followers(floor: Floor, at: int, pause: Pause = lambda: None) -> list[Need]:
+def count_followers(floor: Floor, at: int, pause: standing_out.Pause = lambda: None) -> list[Need]:
     """Players whose stakes followed the count in the last gaming days; ``pause`` is called after each round read."""
     state = floor.property
     if not state.name:
@@ -95,13 +88,13 @@ def count_followers(floor: Floor, at: int, pause: Pause = lambda: None) -> list[
     ][:LISTED]
 
 
-def _told(standing: list[tuple[Group, BandLine]], link: str) -> Iterator[Need]:
+def _told(standing: list[tuple[standing_out.Group, BandLine]], link: str) -> Iterator[Need]:
     for group, line in sorted(standing, key=lambda each: each[1].unlikely)[:LISTED]:
         yield Need(
             "Results",
             "alarm" if line.unlikely < CERTAIN else "warn",
-            result_words(group, line),
-            f"{distance_words(line)} Look at the recordings and the rounds of that time",
+            standing_out.result_words(group, line),
+            f"{standing_out.distance_words(line)} Look at the recordings and the rounds of that time",
             link,
             subject=f"{group.title}:{line.name}",
         )
@@ -152,7 +145,7 @@ class ResultWatch:
                 with suppress(RuntimeError):
                     self._loop.call_soon_threadsafe(tell)
 
-    def _resting(self) -> Pause:
+    def _resting(self) -> standing_out.Pause:
         """A pause as long as the work before it deserves."""
         began = time.thread_time()
 

@@ -23,41 +23,14 @@ from houseway.journal import Entry
 from houseway.registry import game
 from houseway.registry import words as words_of_game
 from houseway.reports.displays.promotion_notices import offered
-from houseway.rulebook.steps import (
-    DEALER,
-    INDICATORS,
-    SHOE,
-    Ask,
-    Deal,
-    Peek,
-    PlaceWagers,
-    Prizes,
-    Tabulate,
-    Together,
-    Turn,
-    place_name,
-    seat_of,
-)
+from houseway.rulebook import steps
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.open_cards import read_cards
 from houseway.table.shown.shape_base import Cited
 from houseway.table.shown.wording import wager_name, words_of
+from houseway.web.console import console_shapes
 from houseway.web.console.announcements import Calls, called, calls_at
-from houseway.web.console.console_shapes import (
-    ClaimedRow,
-    ConsoleFrame,
-    DealerOn,
-    Deck,
-    Entered,
-    HouseDuty,
-    LastRound,
-    Now,
-    OfferedChoice,
-    Sensor,
-    SmallHit,
-    SmallHits,
-)
 from houseway.web.console.dealer_steps import new_deck, queue
 from houseway.web.console.next_steps import ahead
 from houseway.web.console.step_titles import title_of
@@ -83,7 +56,7 @@ class Console:
         self._noted: dict[str, Noted] = {}
         self._reading = asyncio.Lock()
 
-    async def data(self, table: str, caller: Caller) -> ConsoleFrame:
+    async def data(self, table: str, caller: Caller) -> console_shapes.ConsoleFrame:
         """Everything that the console of ``table`` shows to ``caller``."""
         noted = await self._follow(table)
         room = self._room
@@ -92,7 +65,7 @@ class Console:
         setup = room.frames.setup(table)
         edition = setup.edition
         closed = partial(
-            ConsoleFrame,
+            console_shapes.ConsoleFrame,
             frame=frame,
             sheet=room.frames.sheet(table),
             may=_may(caller),
@@ -165,8 +138,8 @@ def _may(caller: Caller) -> dict[str, bool]:
     }
 
 
-def _last(setup: Setup, state: TableState, noted: Noted, last: Ended, calls: Calls) -> LastRound:
-    return LastRound(
+def _last(setup: Setup, state: TableState, noted: Noted, last: Ended, calls: Calls) -> console_shapes.LastRound:
+    return console_shapes.LastRound(
         round=last.round,
         void=last.void,
         lines=last.lines,
@@ -176,43 +149,45 @@ def _last(setup: Setup, state: TableState, noted: Noted, last: Ended, calls: Cal
     )
 
 
-def _dealer(state: TableState, property: PropertyState) -> DealerOn | None:
+def _dealer(state: TableState, property: PropertyState) -> console_shapes.DealerOn | None:
     """Whoever deals at the table, by name."""
     if not state.dealer:
         return None
     person = property.people.get(state.dealer)
     shift = state.dealers[-1]
-    return DealerOn(state.dealer, person.name if person is not None else state.dealer, shift.since, shift.first)
+    return console_shapes.DealerOn(
+        state.dealer, person.name if person is not None else state.dealer, shift.since, shift.first
+    )
 
 
 def _small_hits(
     frame: TableFrame, state: TableState, calls: Calls, jackpot: Callable[[str], JackpotState]
-) -> list[SmallHits]:
+) -> list[console_shapes.SmallHits]:
     """What two people may verify and pay together now, by round, the oldest first; the round in play waits."""
-    found: dict[int, list[SmallHit]] = {}
+    found: dict[int, list[console_shapes.SmallHit]] = {}
     for hit in sorted(frame.hits, key=lambda each: (each.round, each.id)):
         waits = hit.round == state.round and state.phase == "tabulated" and frame.view is not None
         own = jackpot(hit.jackpot)
         wager = own.jackpot.wager if own.jackpot is not None else 0
         if not waits and is_small(calls.settings, own.hit(hit.id), state.held.get(hit.id), wager):
-            found.setdefault(hit.round, []).append(SmallHit(hit.id, hit.seat, hit.hand, hit.amount))
-    return [SmallHits(round_, hits, sum(hit.amount for hit in hits)) for round_, hits in found.items()]
+            found.setdefault(hit.round, []).append(console_shapes.SmallHit(hit.id, hit.seat, hit.hand, hit.amount))
+    return [console_shapes.SmallHits(round_, hits, sum(hit.amount for hit in hits)) for round_, hits in found.items()]
 
 
 # -- now
 
 
-def _house(round_: Round, cards: dict[str, list[str]]) -> HouseDuty | None:
+def _house(round_: Round, cards: dict[str, list[str]]) -> console_shapes.HouseDuty | None:
     """What the house must do with its own hand, as the game reads the cards that the dealer sees."""
     house = read_cards(round_.game, cards).house
     edition = round_.setup.edition
     if house is None:
         return None
     rule = edition.clause(house.clause).text if edition.has_clause(house.clause) else ""
-    return HouseDuty(house.says, house.clause, rule, house.place, house.cards)
+    return console_shapes.HouseDuty(house.says, house.clause, rule, house.place, house.cards)
 
 
-def now(round_: Round, setup: Setup, state: TableState) -> Now:
+def now(round_: Round, setup: Setup, state: TableState) -> console_shapes.Now:
     """What is due, for whoever enters it: its kind and what goes with that."""
     step = round_.step
     edition = setup.edition
@@ -220,60 +195,60 @@ def now(round_: Round, setup: Setup, state: TableState) -> Now:
         posted = [(claim.seat, claim.wager, claim.event) for claim in posted_claims(round_, state)]
         if posted:
             title = "Posted prize won: hold it for verification"
-            return Now("lock", title, "BJS-3", HELD, claims=_claims(round_, posted), meters=[])
-        return Now("close", "Every wager is settled", "", "")
+            return console_shapes.Now("lock", title, "BJS-3", HELD, claims=_claims(round_, posted), meters=[])
+        return console_shapes.Now("close", "Every wager is settled", "", "")
     due = partial(
-        Now,
+        console_shapes.Now,
         title=title_of(round_, step),
         clause=step.cite,
         rule=edition.clause(step.cite).text if edition.has_clause(step.cite) else "",
         along=[Cited(cite, edition.clause(cite).text) for cite in step.does],
     )
     match step:
-        case PlaceWagers():
+        case steps.PlaceWagers():
             return due(kind="wagers", along=[])
-        case Ask(ask=ask, seat=seat) if ask == INDICATORS:
+        case steps.Ask(ask=ask, seat=seat) if ask == steps.INDICATORS:
             sensors = _sensors(state, round_)
-            if state.manual and seat == DEALER:
+            if state.manual and seat == steps.DEALER:
                 return due(kind="ask", title="Confirm the count by hand", sensors=sensors)
             return due(kind="ask", sensors=sensors)
-        case Ask() | Together():
+        case steps.Ask() | steps.Together():
             return due(kind="ask")
-        case Tabulate():
+        case steps.Tabulate():
             return due(kind="tabulate", sensors=_sensors(state, round_))
-        case Prizes():
+        case steps.Prizes():
             # What is won of a meter, and rows that bring others something of it.
-            won = [(seat_of(claim.place), claim.wager, claim.event) for claim in step.claims]
-            won += [(seat_of(hit.place), hit.wager, hit.event) for hit in round_.bringing]
+            won = [(steps.seat_of(claim.place), claim.wager, claim.event) for claim in step.claims]
+            won += [(steps.seat_of(hit.place), hit.wager, hit.event) for hit in round_.bringing]
             return due(kind="lock", claims=_claims(round_, won), meters=list(step.meters))
-        case Peek():
-            return due(kind="peek", places=[place_name(place) for place in step.places])
-        case Turn():
+        case steps.Peek():
+            return due(kind="peek", places=[steps.place_name(place) for place in step.places])
+        case steps.Turn():
             cards = round_.layout.cards
             return due(
                 kind="cards",
-                places=[place_name(step.place)],
+                places=[steps.place_name(step.place)],
                 count=sum(1 for number in round_.layout.places.get(step.place, ()) if cards[number] is None),
-                from_=DEALER,
+                from_=steps.DEALER,
                 needed=step.needed,
                 selected=_selected(round_, step),
             )
-        case Deal() if round_.shoe.reads:
-            return due(kind="cards", places=[place_name(step.to)], count=1, from_=SHOE, down=not step.up)
-    places = [place_name(step.to)] if isinstance(step, Deal) else []
-    return due(kind="cards", places=places, count=1, from_=DEALER)
+        case steps.Deal() if round_.shoe.reads:
+            return due(kind="cards", places=[steps.place_name(step.to)], count=1, from_=steps.SHOE, down=not step.up)
+    places = [steps.place_name(step.to)] if isinstance(step, steps.Deal) else []
+    return due(kind="cards", places=places, count=1, from_=steps.DEALER)
 
 
-def _claims(round_: Round, won: Iterable[tuple[int, str, str]]) -> list[ClaimedRow]:
+def _claims(round_: Round, won: Iterable[tuple[int, str, str]]) -> list[console_shapes.ClaimedRow]:
     """Rows that were hit, in words."""
     edition, words = round_.setup.edition, words_of(round_.game)
     return [
-        ClaimedRow(seat, wager_name(edition, wager), words.event(edition, wager, event))
+        console_shapes.ClaimedRow(seat, wager_name(edition, wager), words.event(edition, wager, event))
         for seat, wager, event in dict.fromkeys(won)
     ]
 
 
-def _selected(round_: Round, turn: Turn) -> list[int]:
+def _selected(round_: Round, turn: steps.Turn) -> list[int]:
     """The cards of a hand to be turned that its player selected while they lay face down, by their numbers from 1.
 
     Cards are keyed in their order: one that was selected is keyed in its own place.
@@ -284,21 +259,21 @@ def _selected(round_: Round, turn: Turn) -> list[int]:
     return []
 
 
-def _sensors(state: TableState, round_: Round) -> list[Sensor]:
+def _sensors(state: TableState, round_: Round) -> list[console_shapes.Sensor]:
     """The sensors of a table, each with the positions where a chip should lie by the wagers entered, and the count."""
     assert state.table is not None
     counted = state.picture if state.phase == "tabulated" else {}
     found = []
     for wager, sensor in state.table.sensors.items():
         laid = [seat for seat in round_.in_play if round_.placed[seat].get(wager)]
-        found.append(Sensor(str(sensor), wager, laid, counted.get(str(sensor), [])))
+        found.append(console_shapes.Sensor(str(sensor), wager, laid, counted.get(str(sensor), [])))
     return found
 
 
 # -- what was answered, and the deck
 
 
-def given(playing: Playing) -> list[Entered]:
+def given(playing: Playing) -> list[console_shapes.Entered]:
     """The answers of the round in words, each with its number, to choose one that was entered wrongly."""
     round_ = playing.round
     history = round_.history
@@ -308,7 +283,7 @@ def given(playing: Playing) -> list[Entered]:
         step = history[at][0] if at < len(history) else round_.step
         assert step is not None
         entered = partial(
-            Entered,
+            console_shapes.Entered,
             number=number,
             who=answered.who,
             answer=playing.told(number),
@@ -316,30 +291,30 @@ def given(playing: Playing) -> list[Entered]:
             title=title_of(round_, step, answered.who),
         )
         match step:
-            case Ask() | Together():
-                asks = step.asks if isinstance(step, Together) else (step,)
+            case steps.Ask() | steps.Together():
+                asks = step.asks if isinstance(step, steps.Together) else (step,)
                 ask = next(each for each in asks if each.seat == answered.who)
                 words = words_of(round_.game)
                 choices = [
-                    OfferedChoice(
+                    console_shapes.OfferedChoice(
                         each.least, each.most, each.wager, each.word, words.chosen(each.word), each.says, each.cite
                     )
                     for each in ask.choices
                 ]
                 said = words.answered(ask.ask, playing.told(number))
                 found.append(entered(kind="ask", said=said, choices=choices, pool=ask.pick.pool if ask.pick else 0))
-            case PlaceWagers():
+            case steps.PlaceWagers():
                 found.append(entered(kind="wagers"))
-            case Peek():
+            case steps.Peek():
                 found.append(entered(kind="peek"))
-            case Tabulate() | Prizes():
+            case steps.Tabulate() | steps.Prizes():
                 found.append(entered(kind="house"))
             case _:
                 found.append(entered(kind="cards"))
     return found
 
 
-def _deck(state: TableState, setup: Setup, playing: Playing | None) -> Deck:
+def _deck(state: TableState, setup: Setup, playing: Playing | None) -> console_shapes.Deck:
     """Every kind of card in the deck, how many there are, and how many the dealer knows to be gone."""
     gone: Counter[str] = Counter()
     live: Live | None = state.live
@@ -352,7 +327,7 @@ def _deck(state: TableState, setup: Setup, playing: Playing | None) -> Deck:
             if kind is not None and (seen == -1 or seen & 1):
                 gone[kind.text] += 1
     clause = words_of_game(setup.edition.about.slug).deck
-    return Deck(
+    return console_shapes.Deck(
         cards={kind.text: (count, gone[kind.text]) for kind, count in setup.deck.counts.items()},
         size=len(setup.deck),
         dealt=len(before) + (len(playing.round.layout.cards) if playing is not None else 0),

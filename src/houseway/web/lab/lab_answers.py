@@ -58,7 +58,7 @@ def answer(link: Link) -> Answer:
         wager=read.wager,
         wager_name=names.wager(read.wager),
         paytable=read.table.id,
-        strategy=_strategy_name(read),
+        strategy=read.asked.strategy if isinstance(read.asked.strategy, str) else "",
         case=figures.case,
         unit=figures.unit,
         games=[Choice(slug, game.name) for slug, game in all_games().items()],
@@ -185,10 +185,6 @@ def taken_of(read: Read, pays: Mapping[str, str] | None = None) -> Assumptions:
     found = assumptions(read.edition, design, read.game.rules(read.edition.slug))
     own = f"paytable of {read.wager}"
     return msgspec.structs.replace(found, assumed=tuple(fact for fact in found.assumed if fact[0] != own))
-
-
-def _strategy_name(read: Read) -> str:
-    return read.asked.strategy if isinstance(read.asked.strategy, str) else ""
 
 
 def _facts(facts: Sequence[tuple[str, str]], names: GameNames) -> list[Fact]:

@@ -9,18 +9,10 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from houseway.web.http.csrf import EXCLUDED
+from houseway.web.lab import lab_shapes
 from houseway.web.lab.lab_asking import STATE, Asked, Asking, Inquiry, Lab, Words
 from houseway.web.lab.lab_files import MEDIA, SHEETS, Form, Paper, Part, SheetForm
 from houseway.web.lab.lab_link import link_from
-from houseway.web.lab.lab_shapes import (
-    Answer,
-    CellAnswer,
-    Curve,
-    OwnStrategy,
-    PricedStrategy,
-    StrategyAnswer,
-    TargetAnswer,
-)
 from houseway.web.schema.declare import ANYBODY, BINARY, declared
 
 Percent = Annotated[str, QueryParameter(description="A percentage, such as `4` or `4.25%`.", max_length=20)]
@@ -38,12 +30,12 @@ class LabApi(Controller):
     opt = ANYBODY
     dependencies = STATE
 
-    @get("/figures", opt=declared(Answer, refuses=REFUSES))
+    @get("/figures", opt=declared(lab_shapes.Answer, refuses=REFUSES))
     async def figures(self, asked: Asked) -> Response[bytes]:
         """The exact figures of a wager as it is changed, beside those of the approved game."""
         return await asked.json("figures")
 
-    @get("/curve", opt=declared(Curve, refuses=REFUSES))
+    @get("/curve", opt=declared(lab_shapes.Curve, refuses=REFUSES))
     async def curve(
         self,
         asked: Asked,
@@ -52,7 +44,7 @@ class LabApi(Controller):
         """The return over one pay, meter, option or rule."""
         return await asked.json("curve", {"axis": axis})
 
-    @get("/target", opt=declared(TargetAnswer, refuses=REFUSES))
+    @get("/target", opt=declared(lab_shapes.TargetAnswer, refuses=REFUSES))
     async def target(
         self,
         asked: Asked,
@@ -69,12 +61,12 @@ class LabApi(Controller):
         more = {"asked": wanted, "rows": (row or [])[:MAX_ROWS]}
         return await asked.json("target", more, long=True)
 
-    @get("/strategy", opt=declared(StrategyAnswer, refuses=REFUSES))
+    @get("/strategy", opt=declared(lab_shapes.StrategyAnswer, refuses=REFUSES))
     async def strategy(self, asked: Asked) -> Response[bytes]:
         """The strategy that is played, as charts in colour, made for these pays, options and rules."""
         return await asked.json("strategy")
 
-    @get("/strategy/cell", opt=declared(CellAnswer, refuses=REFUSES))
+    @get("/strategy/cell", opt=declared(lab_shapes.CellAnswer, refuses=REFUSES))
     async def cell(
         self,
         asked: Asked,
@@ -132,8 +124,8 @@ class OwnStrategies(Controller):
     tags = ("lab",)
     opt = ANYBODY
 
-    @post("/own", status_code=200, opt={**declared(PricedStrategy, refuses=REFUSES), EXCLUDED: True})
-    async def own(self, request: Asking, lab: Lab, data: JSONBody[OwnStrategy]) -> Response[bytes]:
+    @post("/own", status_code=200, opt={**declared(lab_shapes.PricedStrategy, refuses=REFUSES), EXCLUDED: True})
+    async def own(self, request: Asking, lab: Lab, data: JSONBody[lab_shapes.OwnStrategy]) -> Response[bytes]:
         """A strategy of one's own, priced: what it costs against the best play, and its ten dearest mistakes."""
         link = link_from(data.link)
         return await Inquiry(request, lab, link, data.page).json("own strategy", {"text": data.text}, long=True)

@@ -10,18 +10,9 @@ from houseway.maths.strategy import Chart, Strategy
 from houseway.reports.document import tones_of
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import shown
+from houseway.web.lab import lab_shapes
 from houseway.web.lab.lab_answers import answered
 from houseway.web.lab.lab_link import Link, Read, Wrong
-from houseway.web.lab.lab_shapes import (
-    CellAnswer,
-    CellChoice,
-    CellHand,
-    ChartCell,
-    Mistake,
-    PricedStrategy,
-    StrategyAnswer,
-    StrategyChart,
-)
 
 MAX_HANDS = 12
 """Hands that are named in the note of one cell."""
@@ -33,11 +24,11 @@ MAX_MISTAKES = 10
 """Mistakes that are told of a strategy of one's own, the dearest first."""
 
 
-def charts(link: Link) -> StrategyAnswer:
+def charts(link: Link) -> lab_shapes.StrategyAnswer:
     """The strategy that the link names, or the best one, made for its pays, options and rules."""
     read, _ = answered(link)
     found = strategy_of(read)
-    return StrategyAnswer(
+    return lab_shapes.StrategyAnswer(
         name=found.name,
         note=found.note,
         rules=list(found.rules),
@@ -51,12 +42,12 @@ def strategy_of(read: Read) -> Strategy:
     return read.game.strategy(name, _asked(read))
 
 
-def opened(link: Link, chart: str, row: str, column: str) -> CellAnswer:
+def opened(link: Link, chart: str, row: str, column: str) -> lab_shapes.CellAnswer:
     """A cell of a chart of the strategy, opened."""
     read, _ = answered(link)
     found = read.game.cell(strategy_of(read), (chart, row, column), _asked(read))
     best = max(choice.worth for choice in found.choices)
-    return CellAnswer(
+    return lab_shapes.CellAnswer(
         chart=found.chart,
         row=found.row,
         column=found.column,
@@ -64,7 +55,7 @@ def opened(link: Link, chart: str, row: str, column: str) -> CellAnswer:
         often=shown(found.often, "percent"),
         hands=found.hands,
         choices=[
-            CellChoice(
+            lab_shapes.CellChoice(
                 words=choice.words,
                 worth=shown(choice.worth, "units"),
                 less=shown(choice.worth - best, "units") if choice.worth != best else "",
@@ -74,7 +65,7 @@ def opened(link: Link, chart: str, row: str, column: str) -> CellAnswer:
             for choice in found.choices
         ],
         differing=[
-            CellHand(
+            lab_shapes.CellHand(
                 hand=each.hand,
                 best=next((choice.words for choice in found.choices if choice.mark == each.best), each.best),
                 gains=shown(each.gains, "percent"),
@@ -92,7 +83,7 @@ def text_of(link: Link) -> str:
     return read.game.strategy_text(strategy_of(read), _asked(read))
 
 
-def priced(link: Link, text: str) -> PricedStrategy:
+def priced(link: Link, text: str) -> lab_shapes.PricedStrategy:
     """A strategy of one's own under the pays, options and rules of the link, with its dearest mistakes."""
     read, _ = answered(link)
     try:
@@ -100,15 +91,15 @@ def priced(link: Link, text: str) -> PricedStrategy:
         bill = read.game.mistakes(own, _asked(read))
     except HousewayError as error:
         wrong = [Wrong("strategy:text", error.message, error.remedy or "")]
-        return PricedStrategy("", "", "", "", [], 0, "", [], wrong)
+        return lab_shapes.PricedStrategy("", "", "", "", [], 0, "", [], wrong)
     names = GameNames.of(read.edition)
-    return PricedStrategy(
+    return lab_shapes.PricedStrategy(
         name=own.name,
         edge=shown(-bill.ev, "percent"),
         best_edge=shown(-bill.best_ev, "percent"),
         cost=shown(bill.cost, "percent"),
         mistakes=[
-            Mistake(
+            lab_shapes.Mistake(
                 question=names.question(each.ask),
                 hand=each.hand,
                 made=each.made_words,
@@ -130,18 +121,18 @@ def _asked(read: Read) -> Question:
     return msgspec.structs.replace(read.asked, strategy=None)
 
 
-def _chart(chart: Chart) -> StrategyChart:
+def _chart(chart: Chart) -> lab_shapes.StrategyChart:
     tones = tones_of(chart)
     notes = {(each.row, each.column): each.otherwise for each in chart.exceptions}
     rows = [
         [
-            ChartCell(cell, tones[cell], _note(notes.get((row, column), {})))
+            lab_shapes.ChartCell(cell, tones[cell], _note(notes.get((row, column), {})))
             for column, cell in zip(chart.column_names, cells, strict=True)
         ]
         for row, cells in zip(chart.row_names, chart.cells, strict=True)
     ]
     drawn = {cell for cells in chart.cells for cell in cells}
-    return StrategyChart(
+    return lab_shapes.StrategyChart(
         title=chart.title,
         row_title=chart.row_title,
         column_title=chart.column_title,
@@ -149,7 +140,7 @@ def _chart(chart: Chart) -> StrategyChart:
         rows=list(chart.row_names),
         cells=rows,
         legend=[
-            ChartCell(cell, tones[cell], says)
+            lab_shapes.ChartCell(cell, tones[cell], says)
             for cell, says in chart.legend.items()
             if cell in drawn or f"{cell}*" in drawn or cell == "*"
         ],

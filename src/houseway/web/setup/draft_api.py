@@ -30,18 +30,9 @@ from houseway.web.office.office_frame import DRAFTERS
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY
 from houseway.web.service.dependencies import Accounts, Caller
+from houseway.web.setup import thing_editors
 from houseway.web.setup.draft_desk import DraftDesk
 from houseway.web.setup.pictures import felt_of_draft
-from houseway.web.setup.thing_editors import (
-    added,
-    digest_of,
-    edited,
-    groups_for,
-    kind_named,
-    removed,
-    with_document,
-    with_part,
-)
 
 Drafting: TypeAlias = NamedDependency[DraftDesk]
 
@@ -230,9 +221,9 @@ class DraftsApi(Controller):
         title = data.title.strip() or ("From a file" if data.toml.strip() else "Draft")
         if data.thing:
             # What is not there is refused before anything is begun.
-            digest_of(content, data.kind, data.thing)
+            thing_editors.digest_of(content, data.kind, data.thing)
         elif data.kind:
-            kind_named(data.kind)
+            thing_editors.kind_named(data.kind)
         draft = await drafting.kept.begin(title, base, content, caller.id)
         own = address_of(draft.id, data.kind, data.thing) if data.thing else address_of(draft.id)
         return known(draft, "The draft is begun.", f"{own}#new-{data.kind}" if data.kind and not data.thing else own)
@@ -249,22 +240,22 @@ class DraftsApi(Controller):
         at.caller.need(*EDITS)
 
         def work(now: Draft) -> Content:
-            if digest_of(now.content, data.kind, data.thing) != data.against:
+            if thing_editors.digest_of(now.content, data.kind, data.thing) != data.against:
                 raise WrongState(
                     f"{now.changed_by} has changed this at the same moment",
                     remedy="load the page again; what you typed stands here until then",
                 )
-            return edited(now.content, now.base, data.kind, data.thing, data.fields, at.desk.day)
+            return thing_editors.edited(now.content, now.base, data.kind, data.thing, data.fields, at.desk.day)
 
         changed = await at.edit(work)
         judged = await at.desk.judged(changed)
-        groups = groups_for(changed.content, changed.base, data.kind, data.thing, at.desk.day)
+        groups = thing_editors.groups_for(changed.content, changed.base, data.kind, data.thing, at.desk.day)
         picture = None
         if data.kind == "tables":
             picture = await asyncio.to_thread(felt_of_draft, judged.property, data.thing)
         return DraftEdited(
             version=changed.version,
-            against=digest_of(changed.content, data.kind, data.thing),
+            against=thing_editors.digest_of(changed.content, data.kind, data.thing),
             findings=judged.findings,
             unread={asked.field.name: asked.error for group in groups for asked in group.fields if asked.error},
             differs=len(at.desk.differs(changed)),
@@ -276,36 +267,36 @@ class DraftsApi(Controller):
     async def add(self, at: OneDraft, data: JSONBody[AddThing]) -> DraftKnown:
         """Add a thing, as an ordinary house would begin it."""
         at.caller.need(*EDITS)
-        kind = kind_named(data.kind)
+        kind = thing_editors.kind_named(data.kind)
         given = {
             "id": data.thing,
             **{name: getattr(data, name) for name in ("of", "like", "name", "scheme", "plays", "maker")},
         }
         id = data.thing.strip()
-        changed = await at.edit(lambda now: added(now.content, kind, given, at.desk.day)[0])
+        changed = await at.edit(lambda now: thing_editors.added(now.content, kind, given, at.desk.day)[0])
         return known(changed, f"{data.thing} is in the draft.", address_of(at.id, kind, id))
 
     @post("/{draft:str}/remove", status_code=200)
     async def remove(self, at: OneDraft, data: JSONBody[RemoveThing]) -> DraftKnown:
         """Take a thing out of the draft."""
         at.caller.need(*EDITS)
-        kind = kind_named(data.kind)
-        changed = await at.edit(lambda now: removed(now.content, kind, data.thing, data.reason))
+        kind = thing_editors.kind_named(data.kind)
+        changed = await at.edit(lambda now: thing_editors.removed(now.content, kind, data.thing, data.reason))
         return known(changed, f"{data.thing} is out of the draft.")
 
     @post("/{draft:str}/part", status_code=200)
     async def part(self, at: OneDraft, data: JSONBody[PartOfThing]) -> DraftKnown:
         """Add a display, a meter or a machine to a thing, or take one away."""
         at.caller.need(*EDITS)
-        kind, place = kind_named(data.kind), int(data.place) if data.place else None
-        changed = await at.edit(lambda now: with_part(now.content, kind, data.thing, data.part, place))
+        kind, place = thing_editors.kind_named(data.kind), int(data.place) if data.place else None
+        changed = await at.edit(lambda now: thing_editors.with_part(now.content, kind, data.thing, data.part, place))
         return known(changed, "", address_of(at.id, kind, data.thing))
 
     @post("/{draft:str}/take", status_code=200)
     async def take(self, at: OneDraft, data: JSONBody[RemoveThing]) -> DraftKnown:
         """Take one thing as it runs, in the place of what the draft has."""
         at.caller.need(*EDITS)
-        kind = kind_named(data.kind)
+        kind = thing_editors.kind_named(data.kind)
         thing = things(at.desk.running(), kind).get(data.thing)
 
         def work(now: Draft) -> Content:
@@ -323,7 +314,7 @@ class DraftsApi(Controller):
         """File a document with an approval of the draft."""
         at.caller.need(*EDITS)
         attached = msgspec.to_builtins(await keep_document(accounts, data.name, data.data, at.caller.id))
-        changed = await at.edit(lambda now: with_document(now.content, data.approval, attached))
+        changed = await at.edit(lambda now: thing_editors.with_document(now.content, data.approval, attached))
         return known(changed, f"{data.name} is filed.", address_of(at.id, "approvals", data.approval))
 
     @post("/{draft:str}/documents/remove", status_code=200)
@@ -331,7 +322,7 @@ class DraftsApi(Controller):
         """Take a document from an approval of the draft; the file stays where it is kept."""
         at.caller.need(*EDITS)
         gone = {"sha256": data.hash}
-        changed = await at.edit(lambda now: with_document(now.content, data.approval, gone, remove=True))
+        changed = await at.edit(lambda now: thing_editors.with_document(now.content, data.approval, gone, remove=True))
         return known(changed, "", address_of(at.id, "approvals", data.approval))
 
     # -- its way

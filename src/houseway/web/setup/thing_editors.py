@@ -19,27 +19,8 @@ from houseway.floor.drafts.draft_content import KINDS, ONE, Content, Kind, Leavi
 from houseway.floor.floor_errors import BadCommand, UnknownThing, WrongState
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition
+from houseway.web.setup import jackpot_editor, paper_editor
 from houseway.web.setup.asked_fields import About, Group, filled_in, read_form
-from houseway.web.setup.jackpot_editor import (
-    MOST_METERS,
-    jackpot_groups,
-    meant_for,
-    new_jackpot,
-    new_meter,
-    rows_of,
-    tidy_jackpot,
-)
-from houseway.web.setup.paper_editor import (
-    MOST_MACHINES,
-    approval_groups,
-    licence_groups,
-    new_approval,
-    new_licence,
-    new_machine,
-    prepare_approval,
-    promotion_groups,
-    tidy_approval,
-)
 from houseway.web.setup.setting_editor import chosen, setting_groups, settings_thing
 from houseway.web.setup.table_editor import (
     MOST_DISPLAYS,
@@ -58,12 +39,12 @@ SETTINGS = "settings"
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,39}")
 _EDITORS = {
     "tables": table_groups,
-    "jackpots": jackpot_groups,
-    "approvals": approval_groups,
-    "licences": licence_groups,
-    "promotions": promotion_groups,
+    "jackpots": jackpot_editor.jackpot_groups,
+    "approvals": paper_editor.approval_groups,
+    "licences": paper_editor.licence_groups,
+    "promotions": paper_editor.promotion_groups,
 }
-_PARTS = {"displays": MOST_DISPLAYS, "meters": MOST_METERS, "equipment": MOST_MACHINES}
+_PARTS = {"displays": MOST_DISPLAYS, "meters": jackpot_editor.MOST_METERS, "equipment": paper_editor.MOST_MACHINES}
 
 
 def kind_named(name: str) -> Kind:
@@ -132,7 +113,7 @@ def _loses(base: Mapping[str, object], content: Content, id: str) -> bool:
 def _prepared(content: Content, kind: Kind, id: str, settings: Settings) -> PlainData:
     thing = thing_of(content, kind, id)
     if kind == "approvals":
-        return prepare_approval(thing, path(settings), str(content.configuration.get("name", "")))
+        return paper_editor.prepare_approval(thing, path(settings), str(content.configuration.get("name", "")))
     return thing
 
 
@@ -165,9 +146,9 @@ def _tidied(kind: Kind, before: PlainData, after: PlainData, content: Content, s
         case "tables":
             return _table(before, after, content, settings)
         case "jackpots":
-            return tidy_jackpot(after)
+            return jackpot_editor.tidy_jackpot(after)
         case "approvals":
-            return tidy_approval(after)
+            return paper_editor.tidy_approval(after)
         case _:
             return after
 
@@ -210,14 +191,14 @@ def added(content: Content, kind: Kind, given: Mapping[str, str], on: str) -> tu
             else:
                 thing = new_table(id, _edition(given.get("of", "")), new.configuration, settings)
         case "jackpots":
-            thing = new_jackpot(id, given.get("name", "").strip(), given.get("scheme", "progressive"))
+            thing = jackpot_editor.new_jackpot(id, given.get("name", "").strip(), given.get("scheme", "progressive"))
             if given.get("plays"):
                 new.plays[id] = given["plays"]
-                thing = meant_for(thing, rows_of(new, id))
+                thing = jackpot_editor.meant_for(thing, jackpot_editor.rows_of(new, id))
         case "approvals":
-            thing = new_approval(id, _edition(given.get("of", "")))
+            thing = paper_editor.new_approval(id, _edition(given.get("of", "")))
         case "licences":
-            thing = new_licence(id, given.get("maker", "").strip(), settings)
+            thing = paper_editor.new_licence(id, given.get("maker", "").strip(), settings)
         case "promotions":
             thing = {"id": id, "tables": []}
     put(new.configuration, kind, id, thing)
@@ -265,9 +246,9 @@ def with_part(content: Content, kind: Kind, id: str, part: str, place: int | Non
 def _fresh(content: Content, thing: PlainData, part: str) -> PlainData:
     edition = edition_of_thing(thing)
     if part == "meters":
-        return new_meter()
+        return jackpot_editor.new_meter()
     if part == "equipment":
-        return new_machine(edition, content.configuration)
+        return paper_editor.new_machine(edition, content.configuration)
     assert edition is not None
     return display_for(edition, played_at(thing, content.configuration))
 

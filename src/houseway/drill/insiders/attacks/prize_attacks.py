@@ -9,14 +9,7 @@ from houseway.drill.insiders.attack import Attack, Done, Step
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
 from houseway.floor import command_index as c
-from houseway.floor.floor_errors import (
-    NotPermitted,
-    PayeeMissing,
-    ReferenceMissing,
-    ReferenceUsed,
-    UnknownThing,
-    WrongState,
-)
+from houseway.floor import floor_errors
 from houseway.floor.states import Hit
 
 HIT = "WAC 230-15-430, WAC 230-15-405"
@@ -93,7 +86,7 @@ ATTACKS = (
         Step("the hit is verified", _verify, above=True),
         Step("the prize is paid", lambda house: _pay(house, _hit(house)), above=True),
         prepare=_pressed,
-        barred=(NotPermitted,),
+        barred=(floor_errors.NotPermitted,),
     ),
     Attack(
         "paid-to-nobody",
@@ -106,7 +99,7 @@ ATTACKS = (
         ),
         prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),
         done=VERIFIED,
-        barred=(ReferenceMissing,),
+        barred=(floor_errors.ReferenceMissing,),
     ),
     Attack(
         "paid-untaxed",
@@ -121,7 +114,7 @@ ATTACKS = (
         ),
         prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),
         done=VERIFIED,
-        barred=(PayeeMissing, UnknownThing),
+        barred=(floor_errors.PayeeMissing, floor_errors.UnknownThing),
     ),
     Attack(
         "paid-unverified",
@@ -129,7 +122,7 @@ ATTACKS = (
         HIT,
         Step("the prize is paid", lambda house: _pay(house, house.kept["hit"], player="card 7"), above=True),
         prepare=lambda house: house.kept.update(hit=_held(house, FOUR_ACES).id),
-        barred=(WrongState,),
+        barred=(floor_errors.WrongState,),
     ),
     Attack(
         "paid-twice",
@@ -138,7 +131,7 @@ ATTACKS = (
         Step("the prize is paid", lambda house: _pay(house, house.kept["hit"], player="card 7"), above=True),
         prepare=_paid,
         done=VERIFIED,
-        barred=(WrongState,),
+        barred=(floor_errors.WrongState,),
     ),
     Attack(
         "one-check-two-prizes",
@@ -147,6 +140,6 @@ ATTACKS = (
         Step("both are paid", lambda house: [tuple(_pay(house, hit, paper="check 9") for hit in house.kept["hits"])]),
         prepare=_twice_verified,
         done=VERIFIED,
-        barred=(ReferenceUsed,),
+        barred=(floor_errors.ReferenceUsed,),
     ),
 )

@@ -11,21 +11,10 @@ import msgspec
 
 from houseway.cards import RANKS
 from houseway.games.dueling import hands
-from houseway.games.dueling.maths import counting, full_table, what_ifs
+from houseway.games.dueling.maths import counting, full_table, strategies, what_ifs
 from houseway.games.dueling.maths.counting import Rows, counted, deals
 from houseway.games.dueling.maths.full_table import End
 from houseway.games.dueling.maths.pricing import Pricing, odds_net
-from houseway.games.dueling.maths.strategies import (
-    ALWAYS,
-    NEVER,
-    STRATEGIES,
-    SURRENDER,
-    always_surrender,
-    always_war,
-    fights_of,
-    from_fights,
-    one_rule,
-)
 from houseway.games.dueling.maths.terms import WAR, Terms
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question_errors import BadQuestion
@@ -63,9 +52,9 @@ class Analyst(Terms):
         self, wager: str, name: str, decks: int, chosen: dict[str, str], strategy: Strategy | str | None
     ) -> Figures | None:
         if wager == WAR:
-            fights = ALWAYS if self.forced is None else self.forced
+            fights = strategies.ALWAYS if self.forced is None else self.forced
             if strategy is not None:
-                fights = fights_of(self.named(strategy, self.spot_for(wager), decks, chosen))
+                fights = strategies.fights_of(self.named(strategy, self.spot_for(wager), decks, chosen))
             if not fights and self.wager == WAR:
                 raise BadQuestion(
                     "there is no War wager where no tie goes to war",
@@ -83,26 +72,26 @@ class Analyst(Terms):
     @property
     def _strategies(self) -> tuple[str, ...]:
         """Those that are told apart: one where a changed rule leaves nothing to decide."""
-        return STRATEGIES if self.forced is None else STRATEGIES[:1]
+        return strategies.STRATEGIES if self.forced is None else strategies.STRATEGIES[:1]
 
     @cached_property
     def forced(self) -> frozenset[str] | None:
         """The ranks whose ties go to war where a changed rule leaves the player no choice."""
         ties = self.rules.get(what_ifs.TIES, what_ifs.CHOICE)
-        return None if ties == what_ifs.CHOICE else ALWAYS if ties == WAR else NEVER
+        return None if ties == what_ifs.CHOICE else strategies.ALWAYS if ties == WAR else strategies.NEVER
 
     def named(self, strategy: Strategy | str, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
         """The strategy called so, for this spot and these options; one that is given is checked."""
         if isinstance(strategy, Strategy):
-            fights_of(strategy)
-            return strategy if self.forced is None else from_fights(strategy.name, self.forced)
-        if self.forced is not None and strategy in STRATEGIES:
-            return from_fights(strategy, self.forced)
+            strategies.fights_of(strategy)
+            return strategy if self.forced is None else strategies.from_fights(strategy.name, self.forced)
+        if self.forced is not None and strategy in strategies.STRATEGIES:
+            return strategies.from_fights(strategy, self.forced)
         made: dict[str, Callable[[], Strategy]] = {
             "optimal": lambda: self.optimal(spot, decks, chosen),
             "short": lambda: self.short(spot, decks, chosen),
-            "always-war": always_war,
-            "always-surrender": always_surrender,
+            "always-war": strategies.always_war,
+            "always-surrender": strategies.always_surrender,
         }
         if strategy not in made:
             raise no_strategy(strategy, made)
@@ -111,13 +100,15 @@ class Analyst(Terms):
     def optimal(self, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
         """The better answer for each rank."""
         gains = self._gains(spot, decks, chosen)
-        return from_fights("optimal", frozenset(rank for rank, gain in gains.items() if gain >= 0))
+        return strategies.from_fights("optimal", frozenset(rank for rank, gain in gains.items() if gain >= 0))
 
     def short(self, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
         """The best strategy of one rule; of equal ones the plainest."""
         gains = self._gains(spot, decks, chosen)
-        fights, rule = max(one_rule(), key=lambda tried: sum((gains[rank] for rank in tried[0]), Fraction(0)))
-        return from_fights("short", fights, (rule,))
+        fights, rule = max(
+            strategies.one_rule(), key=lambda tried: sum((gains[rank] for rank in tried[0]), Fraction(0))
+        )
+        return strategies.from_fights("short", fights, (rule,))
 
     def _gains(self, spot: str, decks: int, chosen: dict[str, str]) -> dict[str, Fraction]:
         """By the rank that ties: what war is worth beyond surrender, times the deals of four cards in which it ties."""
@@ -189,7 +180,7 @@ class Analyst(Terms):
 
     def spot(self, spot: str, decks: int, chosen: dict[str, str], strategy: Strategy) -> Figures:
         """Figures of one of the three spots, the War wager with it."""
-        fights = fights_of(strategy)
+        fights = strategies.fights_of(strategy)
         counts, total = self._spot_counts(decks, fights)
         outcomes = []
         for end, parts in self._ends(spot, chosen).items():
@@ -236,7 +227,7 @@ class Analyst(Terms):
         if self.forced is not None:
             return {}
         tie, at_war = Fraction(counting.duels(decks)[0], deals(decks, 2)), self._at_war(decks, fights)
-        return {WAR: {WAR: at_war, SURRENDER: tie - at_war}}
+        return {WAR: {WAR: at_war, strategies.SURRENDER: tie - at_war}}
 
     def _at_war(self, decks: int, fights: frozenset[str]) -> Fraction:
         """How often a round goes to war."""
@@ -272,7 +263,7 @@ class Analyst(Terms):
         )
 
     def _tie_after_tie(self, name: str, decks: int, chosen: dict[str, str], strategy: Strategy) -> Figures:
-        fights = fights_of(strategy)
+        fights = strategies.fights_of(strategy)
         counts: dict[Rows, int] = {}
         ranks = len(RANKS)
         total = deals(decks, 4 if fights else 2)
@@ -287,7 +278,7 @@ class Analyst(Terms):
         divisions: tuple[Division, ...] = ()
         if fights:
             note = self._shares_note(TIE_AFTER_TIE, table, decks)
-        if fights == ALWAYS:
+        if fights == strategies.ALWAYS:
             divisions = self._divisions(TIE_AFTER_TIE, table, decks)
         decisions = self._decisions(decks, fights)
         counts[counting.not_a_tie()] = total - sum(counts.values())

@@ -8,16 +8,9 @@ from typing import Any
 
 from houseway.games.dueling.maths.pricing import read_pay
 from houseway.games.dueling.play import SPOTS
+from houseway.maths import terms
 from houseway.maths.question import FIXED, Option, Question, no_wager
 from houseway.maths.question_errors import BadQuestion
-from houseway.maths.terms import (
-    bad_value,
-    check_meters,
-    chosen_tables,
-    meter_of,
-    no_option,
-    option_text,
-)
 from houseway.maths.what_ifs import changed_rules
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
@@ -35,7 +28,7 @@ class Terms:
         self.edition: Edition = game.edition(question.edition)
         self.wager = question.wager
         self.paytable = question.paytable if isinstance(question.paytable, str) else None
-        self.chosen = chosen_tables(self.edition, question.paytable)
+        self.chosen = terms.chosen_tables(self.edition, question.paytable)
         self.rules = changed_rules(game, self.edition.slug, question.rules)
         """The rules that are changed, by slug."""
         self.given = self._options(question.options)
@@ -125,15 +118,15 @@ class Terms:
         known = self.edition.options
         given: dict[str, str] = {}
         for slug, value in options.items():
-            text = option_text(value)
+            text = terms.option_text(value)
             if slug == FIXED:
                 self._check_fixed(text)
                 continue
             if slug not in known:
-                raise no_option(self.edition, slug)
+                raise terms.no_option(self.edition, slug)
             if not isinstance(text, str) or not (text in known[slug].values or _counts(slug, text)):
                 also = {"decks": " or any whole number from 1", "burn": " or any whole number", "shoe": " or a number"}
-                raise bad_value(slug, value, known[slug].values, also.get(slug, ""))
+                raise terms.bad_value(slug, value, known[slug].values, also.get(slug, ""))
             given[slug] = text
         size = 52 * (int(given["decks"]) if "decks" in given else min(map(int, known["decks"].values)))
         cut = given.get("shoe", "fresh")
@@ -195,8 +188,8 @@ class Terms:
 
     def _check_meters(self) -> None:
         tables = [self.table(wager, name, {}) for wager in self.wagers for name in self.paytables(wager)]
-        known = {name for table in tables for row in table.rows if (name := meter_of(table, row))}
-        check_meters(self.meters, sorted(known), verb="name", ask="a jackpot")
+        known = {name for table in tables for row in table.rows if (name := terms.meter_of(table, row))}
+        terms.check_meters(self.meters, sorted(known), verb="name", ask="a jackpot")
 
 
 def _counts(option: str, text: str) -> bool:

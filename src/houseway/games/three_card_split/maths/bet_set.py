@@ -14,17 +14,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.three_card_split.maths import PRIMARY, THREE_CARD_BONUS, nets_of
+from houseway.games.three_card_split.maths import PRIMARY, THREE_CARD_BONUS, counting, nets_of
 from houseway.games.three_card_split.maths.classes import DECK, Bools, Ints, classes, low_cards, number_of
-from houseway.games.three_card_split.maths.counting import (
-    DEALS,
-    FourCards,
-    four_card_rows,
-    four_number_of,
-    set_low,
-    sub_hands,
-    three_cards,
-)
 from houseway.games.three_card_split.maths.strategies import best_places, house_way, places_of
 from houseway.games.three_card_split.maths.terms import Terms
 from houseway.games.three_card_split.maths.variants import Variant, house_low
@@ -50,7 +41,7 @@ def joint(game: GameFolder, questions: Mapping[str, Question], stakes: Mapping[s
     places = _places(terms.get(PRIMARY), questions.get(PRIMARY), played)
     judge = four_cards(rules)
     counts = _counted(places.tobytes(), played, judge)
-    satisfied = four_card_rows(judge).satisfied
+    satisfied = counting.four_card_rows(judge).satisfied
     worth: dict[str, list[Fraction]] = {}
     for wager, each in terms.items():
         table = each.tables[0]
@@ -89,18 +80,18 @@ def _places(terms: Terms | None, question: Question | None, played: Variant) -> 
 
 
 @lru_cache(maxsize=8)
-def _counted(places: bytes, played: Variant, judge: FourCards) -> Ints:
+def _counted(places: bytes, played: Variant, judge: counting.FourCards) -> Ints:
     """(end of the primary wager, Three Card Bonus won or lost, rows of the four cards) in how many deals."""
-    made, asked, three = classes(), sub_hands(played.judge), three_cards()
-    house = set_low(made.cards, low_cards(house_low(played)), played.judge)
-    mine = set_low(made.heads, np.frombuffer(places, dtype=np.int64), played.judge)
+    made, asked, three = classes(), counting.sub_hands(played.judge), counting.three_cards()
+    house = counting.set_low(made.cards, low_cards(house_low(played)), played.judge)
+    mine = counting.set_low(made.heads, np.frombuffer(places, dtype=np.int64), played.judge)
     heads = number_of(*made.heads.T)
-    rows = four_card_rows(judge)
+    rows = counting.four_card_rows(judge)
     four = np.full((len(made.heads), DECK), -1, dtype=np.int64)
     for community in range(DECK):
         fits = (made.heads != community).all(axis=1)
         whole = np.concatenate([made.heads[fits], np.full((int(fits.sum()), 1), community)], axis=1)
-        four[fits, community] = rows.of_hand[four_number_of(whole)]
+        four[fits, community] = rows.of_hand[counting.four_number_of(whole)]
     counts = np.zeros((4, 2, len(rows.satisfied)), dtype=np.int64)
     _count(
         made.heads,
@@ -118,7 +109,7 @@ def _counted(places: bytes, played: Variant, judge: FourCards) -> Ints:
         four,
         counts,
     )
-    assert int(counts.sum()) == DEALS * (DECK - 6)
+    assert int(counts.sum()) == counting.DEALS * (DECK - 6)
     return counts
 
 

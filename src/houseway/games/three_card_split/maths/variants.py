@@ -9,21 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import Card
-from houseway.games.three_card_split.maths import judges
+from houseway.games.three_card_split.maths import counting, judges
 from houseway.games.three_card_split.maths.classes import HOUSE_HANDS, Ints, classes, house_places, low_cards
-from houseway.games.three_card_split.maths.counting import (
-    AS_RULED,
-    Judge,
-    PrimaryCounts,
-    counts_against,
-    primary_counts,
-    set_low,
-)
 
 HOUSE_WAY = "house-way"
 BEST_REPLY = "best-reply"
 
-WAYS: dict[str, Callable[[tuple[Card, ...], Judge], int]] = {
+WAYS: dict[str, Callable[[tuple[Card, ...], counting.Judge], int]] = {
     HOUSE_WAY: lambda cards, judge: judges.house_place(cards, judge.high_rank),
     "any-high": lambda cards, judge: judges.house_place(cards, judge.high_rank, any_high=True),
     "three-low": lambda cards, judge: judges.house_place(cards, judge.high_rank, three_goes_low=True),
@@ -40,7 +32,7 @@ _BESIDE = {(high, low): judges.copies_to(high, low) for high in (-1, 1) for low 
 class Variant(NamedTuple):
     """How the primary wager is played; as approved where nothing is given. Ranks and fouls are those of ``judge``."""
 
-    judge: Judge = AS_RULED
+    judge: counting.Judge = counting.AS_RULED
     house: str = HOUSE_WAY
     copies_to_nobody: bool = False
 
@@ -53,14 +45,14 @@ def house_low(variant: Variant = APPROVED) -> Ints:
     """(classes,): the place, from 0, of the card that the house puts low."""
     if variant.house == BEST_REPLY:
         return _best_reply()
-    if variant.house == HOUSE_WAY and variant.judge.high_rank is AS_RULED.high_rank:
+    if variant.house == HOUSE_WAY and variant.judge.high_rank is counting.AS_RULED.high_rank:
         return house_places()
     return judges.places(lambda cards: WAYS[variant.house](cards, variant.judge))
 
 
 def _best_reply() -> Ints:
     """Set as a player would who sets best against the approved house way, for even money."""
-    counts = primary_counts()
+    counts = counting.primary_counts()
     worth = 2 * (counts.win - counts.lose - counts.foul)
     worth[np.arange(len(worth)), house_places()] += 1
     places: Ints = np.argmax(worth, axis=1).astype(np.int64)
@@ -68,10 +60,10 @@ def _best_reply() -> Ints:
 
 
 @lru_cache(maxsize=16)
-def counts_of(variant: Variant = APPROVED) -> PrimaryCounts:
+def counts_of(variant: Variant = APPROVED) -> counting.PrimaryCounts:
     """The ends of the primary wager for every class and every way to set it."""
     if variant == APPROVED:
-        return primary_counts()
+        return counting.primary_counts()
     low = low_cards(house_low(variant))
     if not variant.copies_to_nobody:
         return _against(low, variant.judge)
@@ -80,8 +72,8 @@ def counts_of(variant: Variant = APPROVED) -> PrimaryCounts:
     both = given[1, 1].win - given[1, -1].win - given[-1, 1].win + given[-1, -1].win
     foul = given[1, 1].foul
     win, lose = given[1, 1].win - both, given[-1, -1].lose - both
-    return PrimaryCounts(win, HOUSE_HANDS - win - lose - foul, lose, foul)
+    return counting.PrimaryCounts(win, HOUSE_HANDS - win - lose - foul, lose, foul)
 
 
-def _against(low: Ints, judge: Judge) -> PrimaryCounts:
-    return counts_against(set_low(classes().cards, low, judge), judge)
+def _against(low: Ints, judge: counting.Judge) -> counting.PrimaryCounts:
+    return counting.counts_against(counting.set_low(classes().cards, low, judge), judge)

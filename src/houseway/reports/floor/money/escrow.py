@@ -55,7 +55,7 @@ def escrow(reader: Reader) -> Document:
         banked.append(
             (
                 jackpot.title,
-                _status(state.status, state.why),
+                f"{state.status}: {state.why}" if state.why else state.status,
                 stands.held,
                 stands.bank,
                 stands.due,
@@ -118,10 +118,6 @@ def dues_of(reader: Reader, jackpot: str) -> list[tuple[int, int]]:
     floor = reader.floor
     due = floor.accounts(jackpot).get(account(jackpot, "", "due"), 0)
     return dues(floor.jackpot(jackpot), floor.tables(), due, floor.property.oldest.get(jackpot, 0))
-
-
-def _status(status: str, why: str) -> str:
-    return f"{status}: {why}" if why else status
 
 
 _FUND_NAMES = {"locked": "Held for verification"}

@@ -80,10 +80,6 @@ def _stood(close: JackpotDayClosed) -> _Stand:
     return _Stand(close.day, close.displayed, close.accounts, close.wins, close.won)
 
 
-def _label(stand: _Stand) -> str:
-    return f"{stand.day} (open)" if stand.open else stand.day
-
-
 def _summed(jackpot: Jackpot, stands: list[_Stand]) -> tuple[Value, ...]:
     first, last = stands[0], stands[-1]
     return (
@@ -151,7 +147,7 @@ def _days(reader: Reader, jackpot: Jackpot, stands: list[_Stand]) -> Iterable[Pi
     for before, after in pairwise(stands):
         rows.append(
             (
-                _label(after),
+                f"{after.day} (open)" if after.open else after.day,
                 sum(after.displayed.values()) if after.displayed else None,
                 -(after.fund(jackpot, "contributions") - before.fund(jackpot, "contributions")),
                 after.wins - before.wins,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_ONES = (
+_ONES = [
     "zero",
     "one",
     "two",
@@ -23,19 +23,8 @@ _ONES = (
     "seventeen",
     "eighteen",
     "nineteen",
-)
-_TENS = (
-    "",
-    "",
-    "twenty",
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "seventy",
-    "eighty",
-    "ninety",
-)
+]
+_TENS = ["", "", *["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]]
 _GROUPS = ("", " thousand", " million", " billion", " trillion")
 
 
