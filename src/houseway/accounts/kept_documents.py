@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Collection
 
 import msgspec
 
@@ -69,9 +68,3 @@ async def document(accounts: Accounts, hash: str) -> Document:
             remedy="restore it from a backup, and find out who did",
         )
     return found
-
-
-async def missing_documents(accounts: Accounts, wanted: Collection[str]) -> set[str]:
-    """Those of the ``wanted`` hashes under which nothing is kept."""
-    known = {row[0] for row in await accounts.ask("SELECT hash FROM documents")}
-    return set(wanted) - known

@@ -28,11 +28,15 @@ winning hand and probability, any."""
 
 
 class _Kind(msgspec.Struct, frozen=True):
-    """What values a setting takes, in words and as a test, and when one is at least as strict as another."""
+    """What values a setting takes, in words and as a test, and when one is at least as strict as another.
+
+    ``absent`` is what it is worth where a profile has none; ``None``: no limit.
+    """
 
     says: str
     fits: Callable[[Any], bool]
     strict: Callable[[Any, Any], bool]
+    absent: Any = None
 
 
 def _is_amount(value: Any) -> bool:
@@ -48,31 +52,37 @@ def _is_mix(value: Any) -> bool:
 
 
 _AT_MOST = _Kind("a whole number, zero or more", _is_amount, lambda new, old: bool(new <= old))
+_CENTS = msgspec.structs.replace(_AT_MOST)
 _AT_LEAST = _Kind("a whole number, zero or more", _is_amount, lambda new, old: bool(new >= old))
 _PERCENT = _Kind(
     "a whole number of percent, 0 to 100",
     lambda value: _is_amount(value) and value <= 100,
     lambda new, old: bool(new >= old),
+    absent=0,
 )
-_ALL_OF = _Kind("a list of words", _is_list, lambda new, old: set(new) >= set(old))
+_ALL_OF = _Kind("a list of words", _is_list, lambda new, old: set(new) >= set(old), absent=())
 _ONLY = _Kind("a list of words", _is_list, lambda new, old: set(new) <= set(old))
 _MIX = _Kind(
     "for each game whole percents of its strategies, 100 together",
     lambda value: isinstance(value, Mapping) and all(map(_is_mix, value.values())),
     lambda new, old: True,
+    absent={},
 )
-_SWITCH = _Kind("true or false", lambda value: type(value) is bool, lambda new, old: bool(new or not old))
+_SWITCH = _Kind("true or false", lambda value: type(value) is bool, lambda new, old: bool(new or not old), absent=False)
 _LINK = _Kind(
-    f"one of {', '.join(LINKS)}", lambda value: value in LINKS, lambda new, old: LINKS.index(new) <= LINKS.index(old)
+    f"one of {', '.join(LINKS)}",
+    lambda value: value in LINKS,
+    lambda new, old: LINKS.index(new) <= LINKS.index(old),
+    absent="any",
 )
 
 KINDS: dict[str, _Kind] = {
     "most-wagers": _AT_MOST,  # wagers that one player may place together
     "fourth-wager": _SWITCH,  # whether only some of a player's wagers may be over a limit
-    "fourth-wager-limit": _AT_MOST,  # that limit, in cents
+    "fourth-wager-limit": _CENTS,  # that limit, in cents
     "wagers-over-limit": _AT_MOST,  # how many may be over it
     "four-wagers-on-layout": _ALL_OF,  # games whose layout says how many wagers a player may place
-    "table-maximum": _AT_MOST,  # the most that any single wager may be, in cents
+    "table-maximum": _CENTS,  # the most that any single wager may be, in cents
     "players": _AT_MOST,  # players at a table
     "tables": _AT_MOST,  # tables at a property
     "link-games": _LINK,  # which games may share a jackpot
@@ -85,13 +95,13 @@ KINDS: dict[str, _Kind] = {
     "passive-displays": _ALL_OF,  # editions (game/edition) whose meter displays have no network
     "deposit-days": _AT_MOST,  # days within which accrued money is deposited
     "seed-in-bank": _SWITCH,  # whether a table opens only if the account holds the seeds that are displayed
-    "surveillance-threshold": _AT_MOST,  # cents above which surveillance verifies a winning wager
-    "player-threshold": _AT_MOST,  # cents above which a jackpot's prize is paid to a player who is on record
-    "check-threshold": _AT_MOST,  # cents above which a prize is paid by check
+    "surveillance-threshold": _CENTS,  # cents above which surveillance verifies a winning wager
+    "player-threshold": _CENTS,  # cents above which a jackpot's prize is paid to a player who is on record
+    "check-threshold": _CENTS,  # cents above which a prize is paid by check
     "check-hours": _AT_MOST,  # hours within which that check is given
-    "w2g-amount": _AT_MOST,  # cents of winnings from which on they are reported, and their payee is on record
+    "w2g-amount": _CENTS,  # cents of winnings from which on they are reported, and their payee is on record
     "w2g-times": _AT_MOST,  # times the wager that winnings must be for that and for withholding
-    "withholding-amount": _AT_MOST,  # cents of winnings above which tax is withheld
+    "withholding-amount": _CENTS,  # cents of winnings above which tax is withheld
     "withholding-percent": _PERCENT,  # percent of them that is
     "backup-withholding-percent": _PERCENT,  # the same of reported winnings whose payee gave no taxpayer number
     "removal-notice-days": _AT_LEAST,  # days of notice before a progressive is removed
@@ -110,17 +120,7 @@ KINDS: dict[str, _Kind] = {
 }
 """Every setting that a profile may have, by name."""
 
-AMOUNTS = frozenset(
-    {
-        "fourth-wager-limit",
-        "table-maximum",
-        "surveillance-threshold",
-        "player-threshold",
-        "check-threshold",
-        "w2g-amount",
-        "withholding-amount",
-    }
-)
+AMOUNTS = frozenset(name for name, kind in KINDS.items() if kind is _CENTS)
 """The settings that are cents."""
 
 PROBABILITY = "probability"
@@ -130,32 +130,9 @@ analysis, by game, wager and row."""
 TABLES = "tables"
 """Not a setting of a profile: under this name a property gives settings of single tables, by their id."""
 
-ABSENT: dict[str, Any] = {
-    "most-wagers": None,
-    "fourth-wager-limit": None,
-    "wagers-over-limit": None,
-    "table-maximum": None,
-    "players": None,
-    "tables": None,
-    "linked-progressives": None,
-    "decrease-reasons": None,
-    "deposit-days": None,
-    "surveillance-threshold": None,
-    "player-threshold": None,
-    "check-threshold": None,
-    "check-hours": None,
-    "w2g-amount": None,
+ABSENT: dict[str, Any] = {name: kind.absent for name, kind in KINDS.items()} | {
     "w2g-times": 0,
-    "withholding-amount": None,
-    "withholding-percent": 0,
-    "backup-withholding-percent": 0,
     "removal-notice-days": 0,
-    "malfunction-hours": None,
-    "aggregate-odds": None,
-    "link-games": "any",
-    "play-mix": {},
-    **{name: False for name, kind in KINDS.items() if kind is _SWITCH},
-    **{name: () for name, kind in KINDS.items() if kind is _ALL_OF},
 }
 """What a setting is worth where the profile has none on that day; ``None``: no limit."""
 

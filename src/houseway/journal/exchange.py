@@ -63,8 +63,8 @@ class ExportHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     release: str
 
 
-class ExportedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One entry; bytes that are JSON stay as they are, hashes are in hexadecimal."""
+class WrittenEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry in a file; bytes that are JSON stay as they are, hashes are in hexadecimal."""
 
     stream: str
     number: int
@@ -78,9 +78,24 @@ class ExportedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     proof: str
     previous: str
     hash: str
+
+
+class ExportedEntry(WrittenEntry, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One entry of an export; with the first of a command, what the command was answered and all that it wrote."""
+
     digest: str | None = None
     reply: msgspec.Raw = _NO_REPLY
     entries: tuple[tuple[str, int], ...] = ()
+
+
+Fields = tuple[str, int, str, str, int, str, msgspec.Raw, msgspec.Raw, msgspec.Raw, str, str, str]
+
+
+def written(entry: Entry) -> Fields:
+    """The fields of an entry as a file has them."""
+    texts = (msgspec.Raw(entry.body), msgspec.Raw(entry.lines), msgspec.Raw(entry.counts))
+    hashes = (entry.proof.hex(), entry.previous.hex(), entry.hash.hex())
+    return (entry.stream, entry.number, entry.command, entry.who, entry.at, entry.kind, *texts, *hashes)
 
 
 class ExportTrailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,21 +150,7 @@ def _exported(queries: Queries, page: list[Entry]) -> Iterator[ExportedEntry]:
         answer = _NO_ANSWER
         if command is not None and (command.stream, command.number) == (entry.stream, entry.number):
             answer = command.digest.hex(), msgspec.Raw(command.reply), _list_of(command)
-        yield ExportedEntry(
-            entry.stream,
-            entry.number,
-            entry.command,
-            entry.who,
-            entry.at,
-            entry.kind,
-            msgspec.Raw(entry.body),
-            msgspec.Raw(entry.lines),
-            msgspec.Raw(entry.counts),
-            entry.proof.hex(),
-            entry.previous.hex(),
-            entry.hash.hex(),
-            *answer,
-        )
+        yield ExportedEntry(*written(entry), *answer)
 
 
 def _list_of(command: Known) -> tuple[tuple[str, int], ...]:

@@ -26,6 +26,7 @@ from houseway.floor.kinds.edge import kind_of, read_as
 from houseway.floor.permission.control_sheet import sheet
 from houseway.journal import Entry, Head
 from houseway.journal.entries import entry_hash
+from houseway.journal.exchange import WrittenEntry, written
 from houseway.journal.sealing.seals import signed_by
 from houseway.operations.operations_errors import BadBundle
 from houseway.release import VERSION
@@ -78,21 +79,9 @@ class Signed(msgspec.Struct, frozen=True, rename="kebab"):
     signature: str
 
 
-class BundledEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+class BundledEntry(WrittenEntry, frozen=True, omit_defaults=True):
     """An entry as the journal has it. ``withheld``: an answer of a round in play, which tells its hidden cards."""
 
-    stream: str
-    number: int
-    command: str
-    who: str
-    at: int
-    kind: str
-    body: msgspec.Raw
-    lines: msgspec.Raw
-    counts: msgspec.Raw
-    proof: str
-    previous: str
-    hash: str
     withheld: bool = False
 
 
@@ -190,21 +179,8 @@ def _round_in_play(floor: Floor, stream: str) -> int | None:
 
 def _bundled(entry: Entry, live: int | None) -> BundledEntry:
     withheld = live is not None and kind_of(entry) in _IN_PLAY and entry.data.get("round") == live
-    return BundledEntry(
-        entry.stream,
-        entry.number,
-        entry.command,
-        entry.who,
-        entry.at,
-        entry.kind,
-        msgspec.Raw(b"{}" if withheld else entry.body),
-        msgspec.Raw(entry.lines),
-        msgspec.Raw(entry.counts),
-        entry.proof.hex(),
-        entry.previous.hex(),
-        entry.hash.hex(),
-        withheld,
-    )
+    found = BundledEntry(*written(entry), withheld)
+    return msgspec.structs.replace(found, body=msgspec.Raw(b"{}")) if withheld else found
 
 
 def _rounds(writing: _Writing, floor: Floor, span: _Span) -> None:

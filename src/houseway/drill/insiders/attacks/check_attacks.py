@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from houseway.drill.drill_plan import PAYEE
 from houseway.drill.insiders.attack import Attack, Deed, Done, Step
+from houseway.drill.insiders.attacks.deposit_attacks import press
 from houseway.drill.insiders.attacks.paper_attacks import disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House
 from houseway.floor import command_index as c
@@ -84,13 +85,6 @@ def _days_pass(house: House) -> None:
     house.at += 3 * DAY
 
 
-def _press(house: House) -> list[Deed]:
-    return [
-        (c.Tabulate(table=table, round=house.floor.table(table).round + 1, picture={"1": (1,)}),)
-        for table in ("S1", "S2")
-    ]
-
-
 ATTACKS = (
     Attack(
         "check-drawn-twice",
@@ -134,7 +128,7 @@ ATTACKS = (
         "A deposit that is almost overdue is brought by a check that is voided, as if it were due anew",
         f"BJS-9, {BANK}",
         Step("the check is voided", _void, then=_days_pass),
-        Step("a round is counted after the week", _press),
+        Step("a round is counted after the week", press),
         prepare=_brought_by_check,
         barred=(DepositOverdue,),
     ),

@@ -24,7 +24,8 @@ def _late(house: House) -> None:
     house.at += 9 * DAY
 
 
-def _press(house: House) -> list[Deed]:
+def press(house: House) -> list[Deed]:
+    """The next round is counted, at either table of the link."""
     return [
         (c.Tabulate(table=table, round=house.floor.table(table).round + 1, picture={"1": (1,)}),)
         for table in ("S1", "S2")
@@ -105,7 +106,7 @@ ATTACKS = (
         "press-while-overdue",
         "Wagers are taken for a progressive whose deposit is overdue",
         OVERDUE,
-        Step("the round is counted", _press),
+        Step("the round is counted", press),
         prepare=_late,
         barred=(DepositOverdue,),
     ),
@@ -115,7 +116,7 @@ ATTACKS = (
         OVERDUE,
         Step("four aces are claimed", lambda house: claim_of(house, "S1", FOUR_ACES)),
         Step("the hit is rejected", _reject, then=_days_pass),
-        Step("a round is counted after the week", _press),
+        Step("a round is counted after the week", press),
         prepare=_almost_late,
         barred=(DepositOverdue,),
     ),

@@ -305,12 +305,6 @@ def three_card_kinds() -> dict[str, int]:
     return found
 
 
-@cache
-def three_card_wins() -> int:
-    """In how many of the deals the player wins the Three Card Bonus."""
-    return wins_with_copies(equal_three_cards()[2], copies_by_colour())
-
-
 def copies_by_colour() -> Bools:
     """Which deals of `equal_three_cards` are the player's: both hands have as many red cards."""
     mine, theirs, _ = equal_three_cards()
