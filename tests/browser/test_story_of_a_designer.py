@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from houseway.registry import game
 from houseway.web.lab.lab_pool import LabPool
@@ -116,3 +116,35 @@ def test_a_designer_finds_saves_shares_and_exports_a_side_bet(browser: Browser, 
             other.get_by_role("tab", name="Paytable").click()
             assert {row: other.locator(cell(row)).input_value() for row in ROWS} == pays
             assert other.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_an_opened_cell_and_the_mistakes_of_a_strategy_are_taken_away(browser: Browser, tmp_path: Path) -> None:
+    def taken(page: Page, link: Locator) -> list[str]:
+        with page.expect_download() as coming:
+            link.click()
+        path = tmp_path / coming.value.suggested_filename
+        coming.value.save_as(path)
+        return path.read_text().splitlines()
+
+    with lab_served(LabPool(2)) as address, opened(browser, accept_downloads=True) as page:
+        page.goto(f"{address}/lab?game=dueling&wager=player")
+        page.get_by_role("tab", name="Strategy").click()
+        page.locator("#charts .cell-button").first.click()
+        told = page.locator("#charts .told").first
+        expect(told.get_by_role("link", name="CSV")).to_be_visible()
+        choices = told.locator("tbody th").all_inner_texts()
+        lines = taken(page, told.get_by_role("link", name="CSV"))
+        assert [line.split(",")[0] for line in lines[1:]] == [words.removesuffix(" (played)") for words in choices]
+
+        # Whoever surrenders every tie errs with each rank.
+        page.get_by_role("button", name="Begin with the strategy shown").click()
+        text = page.locator("#own-text")
+        expect(text).to_have_value(re.compile(r"\| W"))
+        text.fill(text.input_value().replace("| W", "| S"))
+        page.get_by_role("button", name="Price it").click()
+        priced = page.locator("#priced")
+        expect(priced.locator("h3").first).to_contain_text("The 10 dearest of 13 mistakes")
+        lines = taken(page, priced.get_by_role("button", name="CSV"))
+        assert len(lines) == 14
+        assert (tmp_path / "lab-dueling-player-mistakes.csv").exists()
+        assert not serious_by_day_and_night(page)

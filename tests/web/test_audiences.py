@@ -235,6 +235,7 @@ MATRIX: dict[tuple[str, str], Audience] = {
     ("get", "/api/lab/strategy/cell"): Audience(EVERYBODY),
     ("get", "/api/lab/strategy/text"): Audience(EVERYBODY),
     ("post", "/api/lab/strategy/own"): Audience(EVERYBODY, {"text": "none", "link": "game=dueling"}),
+    ("post", "/api/lab/strategy/own/{form}"): Audience(EVERYBODY, {"text": "none", "link": "game=dueling"}),
     ("get", "/api/lab/export/{form}"): Audience(EVERYBODY),
     ("get", "/api/lab/sheet/{form}"): Audience(EVERYBODY),
     # The server.
@@ -248,7 +249,12 @@ MATRIX: dict[tuple[str, str], Audience] = {
 }
 """Every address there is, with its audience: a new one has its place here, or the first test fails."""
 
-WITHOUT_TOKEN = {("post", "/api/devices/commands"), ("post", "/feed/{lease}"), ("post", "/api/lab/strategy/own")}
+WITHOUT_TOKEN = {
+    ("post", "/api/devices/commands"),
+    ("post", "/feed/{lease}"),
+    ("post", "/api/lab/strategy/own"),
+    ("post", "/api/lab/strategy/own/{form}"),
+}
 """What changes nothing of anybody's, or is sent by no browser."""
 
 PARTS = {
@@ -420,6 +426,7 @@ WATCHERS_OWN = frozenset(
         "/api/verification",
         "/api/verification/cancel",
         "/api/lab/strategy/own",
+        "/api/lab/strategy/own/{form}",
     }
 )
 """What a regulator sends: about the own login, to have the journal verified, a strategy to be priced."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import html
 import io
 import os
@@ -229,6 +230,47 @@ def test_a_cell_opens_to_every_choice_and_a_strategy_of_ones_own_is_priced_with_
     hole = priced(text.replace("| W", "|  ", 3))
     assert hole["wrong"][0]["field"] == "strategy:text"
     assert hole["wrong"][0]["remedy"]
+
+
+def test_an_opened_cell_goes_out_with_its_choices_and_with_every_hand_that_differs(lab: Browser) -> None:
+    asked = {"game": "triple-attack", "wager": "first-attack", "strategy": "optimal"}
+    charts = lab.get("/api/lab/strategy", params=asked).json()["charts"]
+    number, row, column = next(
+        (number, row, column)
+        for number, chart in enumerate(charts)
+        for row, marks in zip(chart["rows"], chart["cells"], strict=True)
+        for column, mark in zip(chart["columns"], marks, strict=True)
+        if mark["note"] and "16" in row
+    )
+    at = {"chart": number, "cell": [row, column]}
+    where = {"chart": charts[number]["title"], "row": row, "column": column}
+    cell = lab.get("/api/lab/strategy/cell", params={**asked, **where}).json()
+    for part, named, count in (
+        ("cell", [choice["words"] for choice in cell["choices"]], len(cell["choices"])),
+        ("cell-hands", [each["hand"] for each in cell["differing"]], cell["differing-count"]),
+    ):
+        answer = lab.get("/api/lab/export/csv", params={**asked, **at, "part": part})
+        _, *rows = list(csv.reader(io.StringIO(answer.text)))
+        assert [row[0] for row in rows][: len(named)] == named
+        assert len(rows) == count > 0
+    refused = lab.get("/api/lab/export/csv", params={**asked, "part": "cell", "cell": ["no such row", "x"]})
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("form", FIRST_BYTES)
+def test_all_mistakes_of_a_strategy_of_ones_own_go_out_as_a_file_of_every_kind(lab: Browser, form: str) -> None:
+    asked = {"game": "dueling", "wager": "player"}
+    text = lab.get("/api/lab/strategy/text", params=asked).text.replace("| W", "| S")
+    sent = {"text": text, "link": "game=dueling&wager=player"}
+    answer = lab.http.post(f"/api/lab/strategy/own/{form}", json=sent)
+    assert answer.status_code == 200, answer.text
+    assert answer.content.startswith({**FIRST_BYTES, "csv": b"Question,"}[form])
+    assert f"lab-dueling-player-mistakes.{form}" in answer.headers["content-disposition"]
+    if form == "csv":
+        count = lab.http.post("/api/lab/strategy/own", json=sent).json()["mistakes-count"]
+        assert len(answer.text.splitlines()) == 1 + count > 11
+        hole = lab.http.post("/api/lab/strategy/own/csv", json={**sent, "text": text.replace("| S", "|  ", 3)})
+        assert (hole.status_code, bool(hole.json()["remedy"])) == (422, True)
 
 
 def test_the_sheet_of_a_design_has_lines_to_sign_on_and_its_command(lab: Browser) -> None:

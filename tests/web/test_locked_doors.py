@@ -33,6 +33,7 @@ OPEN_TO_ALL = (
     "/api/tables/{table}/sit",
     "/api/quick-tables",
     "/api/lab/strategy/own",
+    "/api/lab/strategy/own/{form}",
 )
 """What anybody may send a body to."""
 

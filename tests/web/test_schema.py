@@ -215,7 +215,7 @@ def asked_by_scripts() -> Iterator[tuple[str, str]]:
                 for word in words:
                     yield "post", f"/api/tables/X/{word}"
             elif bare != "/api/tables/X":
-                yield ("post" if call == "post" or sends else "get"), bare
+                yield ("post" if call in ("post", "saved") or sends else "get"), bare
 
 
 def asked_by_forms() -> Iterator[tuple[str, str]]:

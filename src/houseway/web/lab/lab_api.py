@@ -12,7 +12,7 @@ from houseway.web.http.csrf import EXCLUDED
 from houseway.web.lab import lab_shapes
 from houseway.web.lab.lab_asking import STATE, Asked, Asking, Inquiry, Lab, Words
 from houseway.web.lab.lab_files import MEDIA, SHEETS, Form, Paper, Part, SheetForm
-from houseway.web.lab.lab_link import link_from
+from houseway.web.lab.lab_link import Link, link_from
 from houseway.web.schema.declare import ANYBODY, BINARY, declared
 
 Percent = Annotated[str, QueryParameter(description="A percentage, such as `4` or `4.25%`.", max_length=20)]
@@ -94,6 +94,7 @@ class LabApi(Controller):
         name: Annotated[str, QueryParameter(description="What the design is called.", max_length=60)] = "",
         axis: Annotated[str, QueryParameter(description="Of a curve: its axis.", max_length=120)] = "",
         chart: Annotated[int, QueryParameter(description="Of a strategy: which chart, from 0.", ge=0, le=99)] = 0,
+        cell: Annotated[Words | None, QueryParameter(description="Of a cell: its row, then its column.")] = None,
         design: Annotated[Words | None, QueryParameter(description="Query strings of designs to compare with.")] = None,
         edge: Percent = "",
         within: Percent = "0.05",
@@ -107,14 +108,13 @@ class LabApi(Controller):
             "name": name,
             "axis": axis,
             "chart": chart,
+            "cell": (cell or [])[:2],
             "designs": (design or [])[:MAX_ROWS],
             "asked": {"edge": edge, "within": within, "hits": hits},
             "rows": (row or [])[:MAX_ROWS],
         }
         data = await asked.answer("export", more, long=True)
-        file = "-".join(filter(None, ("lab", asked.link.game, asked.link.wager, part)))
-        headers = {"content-disposition": f'attachment; filename="{safe(file)}.{form}"'}
-        return Response(data, media_type=MEDIA[form], headers=headers)
+        return _file(data, form, _name("lab", asked.link, part))
 
 
 class OwnStrategies(Controller):
@@ -130,10 +130,34 @@ class OwnStrategies(Controller):
         link = link_from(data.link)
         return await Inquiry(request, lab, link, data.page).json("own strategy", {"text": data.text}, long=True)
 
+    @post(
+        "/own/{form:str}",
+        status_code=200,
+        opt={**declared(media=dict.fromkeys(MEDIA.values(), BINARY), refuses=REFUSES), EXCLUDED: True},
+    )
+    async def mistakes(
+        self,
+        request: Asking,
+        lab: Lab,
+        data: JSONBody[lab_shapes.OwnStrategy],
+        form: Annotated[Form, PathParameter(description="The kind of file.")],
+    ) -> Response[bytes]:
+        """Every mistake of a strategy of one's own as a file, the dearest first."""
+        asked = Inquiry(request, lab, link_from(data.link), data.page)
+        found = await asked.answer("mistakes", {"form": form, "text": data.text}, long=True)
+        return _file(found, form, _name("lab", asked.link, "mistakes"))
 
-def safe(name: str) -> str:
-    """A name that any system takes for a file."""
-    return re.sub(r"[^a-z0-9-]+", "-", name.lower())[:80]
+
+def _name(kind: str, link: Link, part: str = "") -> str:
+    """A name that any system takes for a file: what it is, of which game and wager."""
+    words = filter(None, (kind, link.game, link.wager, part))
+    return re.sub(r"[^a-z0-9-]+", "-", "-".join(words).lower())[:80]
+
+
+def _file(data: bytes, form: Form, name: str) -> Response[bytes]:
+    """A file to take away."""
+    headers = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+    return Response(data, media_type=MEDIA[form], headers=headers)
 
 
 class LabSheets(Controller):
@@ -160,11 +184,9 @@ class LabSheets(Controller):
     ) -> Response[bytes]:
         """The PAR sheet of the wager as it is changed, with lines to sign on and the command that prints it again."""
         name = " ".join("".join(sign if sign.isprintable() else " " for sign in by).split())
-        file = f"{safe('-'.join(filter(None, ('par', asked.link.game, asked.link.wager))))}.{form}"
-        more = {"file": file, "by": name, "on": on, "paper": paper}
-        data = await asked.answer("sheet", more, long=True)
-        headers = {"content-disposition": f'attachment; filename="{file}"'}
-        return Response(data, media_type=MEDIA[form], headers=headers)
+        file = _name("par", asked.link)
+        more = {"file": f"{file}.{form}", "by": name, "on": on, "paper": paper}
+        return _file(await asked.answer("sheet", more, long=True), form, file)
 
 
 HANDLERS = [LabApi, OwnStrategies, LabSheets]

@@ -12,15 +12,18 @@ import msgspec
 
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
+from houseway.maths.strategy import Chart
 from houseway.reports.designs import design_sheet as sheets
 from houseway.reports.designs.design_sheet import Design
 from houseway.reports.document import Document, Head, Plot, Table, write
+from houseway.reports.game_names import GameNames
+from houseway.reports.numbers import shown
 from houseway.reports.writers.plain import as_csv
 from houseway.web.lab.lab_answers import answer, answered, approved_figures, taken_of
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
 from houseway.web.lab.lab_link import Link, link_from, shown_wagers
-from houseway.web.lab.lab_strategies import strategy_of
+from houseway.web.lab.lab_strategies import bill_of, cell_of, strategy_of
 from houseway.web.lab.lab_targets import tables_for
 
 MAX_DESIGNS = 4
@@ -33,7 +36,25 @@ def export(link: Link, form: str, more: Mapping[str, Any]) -> bytes:
     if form not in MEDIA or part not in PARTS:
         raise BadQuestion("there is no such file", remedy=f"choose {', '.join(PARTS)} as {', '.join(MEDIA)}")
     design = design_of(link, more.get("name") or "Design")
-    table, document, plot = _made(design, link, part, more)
+    return _file(*_made(design, link, part, more), form)
+
+
+def mistakes(link: Link, form: str, text: str) -> bytes:
+    """All mistakes of a strategy of one's own as a file of the kind ``form``, the dearest first."""
+    read, _ = answered(link)
+    own, bill = bill_of(read, text)
+    costs = "Costs each time: percent | Rounds with it: percent | Costs in a round: percent"
+    heads = Head.row(f"Question | Hand | Played | Best | {costs}")
+    names = GameNames.of(read.edition)
+    rows = tuple(
+        (names.question(each.ask), each.hand, each.made_words, each.best_words, each.each, each.often, each.per_round)
+        for each in bill.mistakes
+    )
+    found = Table(heads, rows, title=f"Mistakes of {own.name}", note=f"Costs per {bill.unit.removeprefix('one ')}.")
+    return _file(*_of_table(design_of(link, own.name), found), form)
+
+
+def _file(table: Table, document: Document, plot: Plot, form: str) -> bytes:
     if form == "csv":
         return as_csv(table).encode()
     if form == "svg":
@@ -74,6 +95,8 @@ def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tup
             return _rules(design, link)
         case "strategy":
             return _strategy(design, link, int(more.get("chart") or 0))
+        case "cell" | "cell-hands":
+            return _cell(design, link, part, more)
         case "compare":
             return _compare(design, more.get("designs") or ())
         case _:
@@ -133,12 +156,44 @@ def _target(design: Design, link: Link, more: Mapping[str, Any]) -> tuple[Table,
     return _of_table(design, Table(heads, rows, title="Tables that reach the target", note=found.says))
 
 
-def _strategy(design: Design, link: Link, number: int) -> tuple[Table, Document, Plot]:
+def _charts(link: Link, number: int) -> tuple[list[Chart], Chart]:
+    """The charts of the strategy, and the one of that number."""
     read, _ = answered(link)
     charts = list(read.game.charts(strategy_of(read)))
     if not 0 <= number < len(charts):
         raise BadQuestion("there is no such chart", remedy=f"choose one of {len(charts)}")
-    chart = charts[number]
+    return charts, charts[number]
+
+
+def _cell(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tuple[Table, Document, Plot]:
+    """An opened cell: the worth of every choice, or every hand that another choice is better with."""
+    _, chart = _charts(link, int(more.get("chart") or 0))
+    row, column = (*more["cell"], "", "")[:2]
+    found = cell_of(link, chart.title, row, column)
+    where = f"{chart.title}: {', '.join(filter(None, (found.row, found.column)))}"
+    best = max(choice.worth for choice in found.choices)
+    words = {choice.mark: choice.words for choice in found.choices}
+    choices = Table(
+        Head.row("Choice | Wins on average: units | Beside the best: units | Played"),
+        tuple(
+            (each.words, each.worth, each.worth - best, "played" if each.mark == found.shown else "")
+            for each in found.choices
+        ),
+        title=where,
+        note=f"In units of {found.base}, if the best play follows; in {shown(found.often, 'percent')} of rounds.",
+    )
+    hands = Table(
+        Head.row("Hand | Best | Gains: percent | Rounds with it: percent"),
+        tuple((each.hand, words.get(each.best, each.best), each.gains, each.often) for each in found.differing),
+        title=f"{where}: hands played otherwise",
+    )
+    taken = choices if part == "cell" else hands
+    document = sheets.part_document(design, where, [choices, hands] if part == "cell" else [hands])
+    return taken, document, sheets.picture_of_table(design, taken)
+
+
+def _strategy(design: Design, link: Link, number: int) -> tuple[Table, Document, Plot]:
+    charts, chart = _charts(link, number)
     heads = (Head(chart.row_title or "Row"), *(Head(name) for name in chart.column_names))
     rows = tuple((name, *cells) for name, cells in zip(chart.row_names, chart.cells, strict=True))
     found = Table(heads, rows, title=chart.title)

@@ -6,7 +6,18 @@ from typing import Literal, TypeAlias, get_args
 
 Form: TypeAlias = Literal["csv", "xlsx", "pdf", "png", "svg"]
 Part: TypeAlias = Literal[
-    "design", "figures", "paytable", "wagers", "distribution", "curve", "target", "rules", "strategy", "compare"
+    "design",
+    "figures",
+    "paytable",
+    "wagers",
+    "distribution",
+    "curve",
+    "target",
+    "rules",
+    "strategy",
+    "cell",
+    "cell-hands",
+    "compare",
 ]
 
 PARTS: tuple[Part, ...] = get_args(Part)

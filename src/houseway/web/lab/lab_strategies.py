@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from houseway.errors import HousewayError
+from houseway.maths.choices.cell_worths import CellWorth
+from houseway.maths.choices.mistakes import Bill
 from houseway.maths.question import Question
 from houseway.maths.strategy import Chart, Strategy
 from houseway.reports.document import tones_of
@@ -42,10 +44,21 @@ def strategy_of(read: Read) -> Strategy:
     return read.game.strategy(name, _asked(read))
 
 
+def cell_of(link: Link, chart: str, row: str, column: str) -> CellWorth:
+    """What every choice is worth in a cell of a chart of the strategy."""
+    read, _ = answered(link)
+    return read.game.cell(strategy_of(read), (chart, row, column), _asked(read))
+
+
+def bill_of(read: Read, text: str) -> tuple[Strategy, Bill]:
+    """A strategy of one's own under the pays, options and rules of a link, and what it costs."""
+    own = read.game.read_strategy(text, _asked(read))
+    return own, read.game.mistakes(own, _asked(read))
+
+
 def opened(link: Link, chart: str, row: str, column: str) -> lab_shapes.CellAnswer:
     """A cell of a chart of the strategy, opened."""
-    read, _ = answered(link)
-    found = read.game.cell(strategy_of(read), (chart, row, column), _asked(read))
+    found = cell_of(link, chart, row, column)
     best = max(choice.worth for choice in found.choices)
     return lab_shapes.CellAnswer(
         chart=found.chart,
@@ -87,8 +100,7 @@ def priced(link: Link, text: str) -> lab_shapes.PricedStrategy:
     """A strategy of one's own under the pays, options and rules of the link, with its dearest mistakes."""
     read, _ = answered(link)
     try:
-        own = read.game.read_strategy(text, _asked(read))
-        bill = read.game.mistakes(own, _asked(read))
+        own, bill = bill_of(read, text)
     except HousewayError as error:
         wrong = [Wrong("strategy:text", error.message, error.remedy or "")]
         return lab_shapes.PricedStrategy("", "", "", "", [], 0, "", [], wrong)

@@ -97,6 +97,12 @@ def _export(link: Link, more: Mapping[str, Any]) -> bytes:
     return export(link, more["form"], more)
 
 
+def _mistakes(link: Link, more: Mapping[str, Any]) -> bytes:
+    from houseway.web.lab.lab_exports import mistakes  # noqa: PLC0415
+
+    return mistakes(link, more["form"], more["text"])
+
+
 def _sheet(link: Link, more: Mapping[str, Any]) -> bytes:
     from houseway.web.lab.lab_sheets import sheet  # noqa: PLC0415
 
@@ -112,6 +118,7 @@ WORK: dict[str, Callable[[Link, Mapping[str, Any]], bytes]] = {
     "strategy text": _strategy_text,
     "own strategy": _own,
     "export": _export,
+    "mistakes": _mistakes,
     "sheet": _sheet,
 }
 """What can be asked of the Lab. What each needs is loaded when it is first asked."""

@@ -177,7 +177,7 @@ class Gate(ASGIMiddleware):
 
 def _check_watcher(caller: Caller, path: str) -> None:
     """Refuse whatever a regulator sends that could change something, wherever it is sent."""
-    if caller.has(WATCHER) and path not in WATCHERS_OWN and not path.startswith(OWN_LOGIN):
+    if caller.has(WATCHER) and path not in WATCHERS_OWN and not path.startswith((*OWN_LOGIN, f"{PRICED}/")):
         raise NotPermitted(
             "a regulator looks at everything here and changes nothing",
             clause=SEGREGATION,

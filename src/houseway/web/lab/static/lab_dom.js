@@ -17,3 +17,18 @@ export function tableOf(heads, rows, attributes = {}) {
   );
   return make("div", { class: "wide" }, make("table", { class: "plain-table", ...attributes }, make("thead", {}, head), make("tbody", {}, ...body)));
 }
+
+const FORMS = { csv: "CSV", xlsx: "Excel", pdf: "PDF", png: "PNG", svg: "SVG" };
+
+// The links by which a table is taken away; or, where its text must be sent along, buttons that are told the form.
+export function filesOf(what, query, send = null) {
+  const made = make("p", { class: "take" }, make("span", {}, `${what} as`));
+  for (const [form, name] of Object.entries(FORMS)) {
+    const one = send
+      ? make("button", { type: "button", class: "link" }, name)
+      : make("a", { href: `/api/lab/export/${form}?${query}`, download: true }, name);
+    if (send) one.addEventListener("click", () => send(form));
+    made.append(" ", one);
+  }
+  return made;
+}

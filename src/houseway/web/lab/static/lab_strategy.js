@@ -2,7 +2,7 @@
 
 import { get } from "../service/http.js";
 import { Asker } from "./lab_ask.js";
-import { make, tableOf } from "./lab_dom.js";
+import { filesOf, make, tableOf } from "./lab_dom.js";
 import { sentence } from "./lab_figures.js";
 
 const place = document.getElementById("charts");
@@ -45,20 +45,16 @@ export function drawChart(chart, number, query) {
   const heads = make("tr", {}, make("th", { class: "corner" }, chart["row-title"]), ...chart.columns.map((name) => make("th", { scope: "col" }, name)));
   const told = make("div", { class: "told", "aria-live": "polite" });
   const rows = chart.cells.map((cells, place) =>
-    make("tr", {}, make("th", { scope: "row" }, chart.rows[place]), ...cells.map((cell, column) => drawCell(cell, chart, place, column, told, query))),
+    make("tr", {}, make("th", { scope: "row" }, chart.rows[place]), ...cells.map((cell, column) => drawCell(cell, chart, number, place, column, told, query))),
   );
   const legend = make("ul", { class: "legend" }, ...chart.legend.map((each) => make("li", {}, make("span", { class: `tone-${each.tone}` }, each.text), ` ${each.note}`)));
   const across = chart["column-title"] ? make("p", { class: "quiet across" }, chart["column-title"]) : "";
   const grid = make("table", { class: "grid", "aria-label": chart.title }, make("thead", {}, heads), make("tbody", {}, ...rows));
-  const files = make("p", { class: "take", hidden: query === null }, make("span", {}, "As"));
-  for (const form of ["csv", "xlsx", "pdf", "png", "svg"]) {
-    const name = form === "xlsx" ? "Excel" : form.toUpperCase();
-    files.append(" ", make("a", { href: `/api/lab/export/${form}?${query}&part=strategy&chart=${number}`, download: true }, name));
-  }
+  const files = query === null ? "" : filesOf("The chart", `${query}&part=strategy&chart=${number}`);
   return make("div", { class: "strategy-chart" }, make("h3", {}, chart.title), across, make("div", { class: "wide" }, grid), legend, told, files);
 }
 
-function drawCell(cell, chart, row, column, told, query) {
+function drawCell(cell, chart, number, row, column, told, query) {
   const made = make("td", { class: `tone-${cell.tone}` });
   if (!cell.text || query === null) {
     made.textContent = cell.text;
@@ -66,7 +62,7 @@ function drawCell(cell, chart, row, column, told, query) {
   }
   const name = `${chart.rows[row]}, ${chart.columns[column]}`;
   const button = make("button", { type: "button", class: cell.note ? "cell-button starred" : "cell-button", "aria-label": `${name}: ${cell.text}` }, cell.text);
-  button.addEventListener("click", () => openCell(told, query, [chart.title, chart.rows[row], chart.columns[column]]));
+  button.addEventListener("click", () => openCell(told, query, number, [chart.title, chart.rows[row], chart.columns[column]]));
   made.append(button);
   return made;
 }
@@ -74,19 +70,20 @@ function drawCell(cell, chart, row, column, told, query) {
 // The newest cell that was pressed is told; the answer for an older one is let go.
 let asked = 0;
 
-async function openCell(told, query, [chart, row, column]) {
+async function openCell(told, query, place, [chart, row, column]) {
   const number = ++asked;
   told.replaceChildren(make("p", { class: "quiet" }, `${row}, ${column}: working it out …`));
   const words = new URLSearchParams({ chart, row, column, page: "cell" });
   try {
     const cell = await get(`/api/lab/strategy/cell?${query}&${words}`);
-    if (number === asked) told.replaceChildren(...tellCell(cell));
+    const files = `${query}&chart=${place}&${new URLSearchParams([["cell", row], ["cell", column]])}`;
+    if (number === asked) told.replaceChildren(...tellCell(cell, files));
   } catch (error) {
     if (number === asked) told.replaceChildren(make("p", { class: "wrong" }, sentence(error)));
   }
 }
 
-function tellCell(cell) {
+function tellCell(cell, files) {
   const title = make("h4", {}, `${cell.row}, ${cell.column}`);
   const about = make("p", { class: "quiet" }, `Comes in ${cell.often} of rounds. Worth in units of ${cell.base}, if the best play follows.`);
   const rows = cell.choices.map((choice) => [
@@ -94,11 +91,12 @@ function tellCell(cell) {
     choice.worth,
     choice.best ? "best" : choice.less,
   ]);
-  const made = [title, about, tableOf(["Choice", "Wins on average", "Beside the best"], rows)];
+  const made = [title, about, tableOf(["Choice", "Wins on average", "Beside the best"], rows), filesOf("This cell", `${files}&part=cell`)];
   if (cell.differing.length) {
     const more = cell["differing-count"] - cell.differing.length;
     made.push(make("p", { class: "quiet" }, `Hands played otherwise${more > 0 ? ` (${more} more)` : ""}:`));
     made.push(tableOf(["Hand", "Best", "Gains", "Rounds with it"], cell.differing.map((each) => [each.hand, each.best, each.gains, each.often])));
+    made.push(filesOf("These hands", `${files}&part=cell-hands`));
   }
   return made;
 }

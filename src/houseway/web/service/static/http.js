@@ -23,13 +23,19 @@ class Unreachable extends Refusal {
   }
 }
 
-async function ask(url, options) {
-  let answer;
+async function reach(url, options) {
   try {
-    answer = await fetch(url, { credentials: "same-origin", ...options });
+    return await fetch(url, { credentials: "same-origin", ...options });
   } catch {
     throw new Unreachable();
   }
+}
+
+async function ask(url, options) {
+  return read(await reach(url, options));
+}
+
+async function read(answer) {
   const text = await answer.text();
   let data = {};
   try {
@@ -46,15 +52,28 @@ export const get = (url) => ask(url, { headers: { accept: "application/json" } }
 // A server that is away for a moment gets the same body with the same id again: it is done once, whatever was heard of it.
 const WAITS = [250, 500, 1000, 2000, 4000, 4000, 4000, 4000];
 
+const sending = () => ({ "content-type": "application/json", accept: "application/json", "x-csrf-token": token() });
+
 export async function post(url, body = {}) {
   const text = JSON.stringify({ id: newId(), ...body });
   for (let tries = 0; ; tries += 1) {
     try {
-      const headers = { "content-type": "application/json", accept: "application/json", "x-csrf-token": token() };
-      return await ask(url, { method: "POST", headers, body: text });
+      return await ask(url, { method: "POST", headers: sending(), body: text });
     } catch (error) {
       if (!(error instanceof Unreachable) || tries >= WAITS.length) throw error;
       await new Promise((done) => setTimeout(done, WAITS[tries]));
     }
   }
+}
+
+// A file that is made of what is sent along, saved as the server names it.
+export async function saved(url, body) {
+  const answer = await reach(url, { method: "POST", headers: { ...sending(), accept: "*/*" }, body: JSON.stringify({ id: newId(), ...body }) });
+  if (!answer.ok) return read(answer);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = (/filename="([^"]+)"/.exec(answer.headers.get("content-disposition")) || ["", "file"])[1];
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return null;
 }
