@@ -13,7 +13,7 @@ from houseway.cards import CARDS, UNSEEN, Card, card
 from houseway.web.art.courts import court, joker
 from houseway.web.art.outlines import placed
 from houseway.web.art.strokes import GLYPHS
-from houseway.web.art.svg import at, sheet, tag
+from houseway.web.art.svg import at, rect, sheet, tag
 
 WIDTH = 250
 HEIGHT = 350
@@ -121,9 +121,7 @@ def _symbol(text: str, called: str, drawn: str) -> str:
 
 
 def _paper(fill: str) -> str:
-    return tag(
-        "rect", x=2, y=2, width=246, height=346, rx=19, fill=fill, stroke="var(--card-edge, #a9a291)", stroke_width=3
-    )
+    return rect(2, 2, 246, 346, rx=19, fill=fill, stroke="var(--card-edge, #a9a291)", stroke_width=3)
 
 
 def _pip(suit: str, x: float, y: float, size: float, *, turned: bool = False) -> str:
@@ -171,7 +169,7 @@ def _face(kind: Card) -> str:
 
 def _badge(rank: str) -> str:
     """The mark of a wild card, unseen until a ``wild-…`` class around the card makes it opaque."""
-    band = tag("rect", x=66, y=154, width=118, height=42, rx=21, fill="var(--brass-strong, #8a6414)")
+    band = rect(66, 154, 118, 42, rx=21, fill="var(--brass-strong, #8a6414)")
     # W I L D in strokes, like the ranks.
     word = tag(
         "path",
@@ -201,7 +199,7 @@ def _back(back: str) -> str:
     return "".join(
         (
             _paper("var(--card-paper, #fffdf6)"),
-            tag("rect", x=16, y=16, width=218, height=318, rx=12, fill=deep),
+            rect(16, 16, 218, 318, rx=12, fill=deep),
             tag(
                 "g",
                 tag("path", d="".join(lattice), stroke=line, stroke_width=2, fill="none", opacity=0.5),
@@ -211,6 +209,6 @@ def _back(back: str) -> str:
                 tag("path", d="M92 176L125 143L158 176", fill="none", stroke=line, stroke_width=8),
                 tag("path", d="M103 172V206H147V172M125 206V186", fill="none", stroke=line, stroke_width=8),
             ),
-            tag("rect", x=23, y=23, width=204, height=304, rx=8, fill="none", stroke=line, stroke_width=2.5),
+            rect(23, 23, 204, 304, rx=8, fill="none", stroke=line, stroke_width=2.5),
         )
     )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from houseway.rulebook.money import cents, dollars
 from houseway.web.art.lettering import FACE, letters
 from houseway.web.art.strokes import stroked
-from houseway.web.art.svg import NAMESPACE, at, number, sheet, tag
+from houseway.web.art.svg import NAMESPACE, at, number, rect, sheet, tag
 
 DENOMINATIONS = (50_000, 10_000, 2_500, 500, 250, 100, 50, 25)
 """The chips of the house in cents, the largest first."""
@@ -120,7 +120,7 @@ def pile(amount: int, *, label: str | None = None) -> str:
             drawn.append(letters(column.mark, x, top + 4.5, 13.5, fill=_ink(column.chips[-1]), weight=700))
     half = _half(columns)
     plate = "var(--plate, #0d1512)"
-    drawn.append(tag("rect", x=-half, y=_LIFT + 19, width=2 * half, height=22, rx=11, fill=plate, opacity=0.86))
+    drawn.append(rect(-half, _LIFT + 19, 2 * half, 22, rx=11, fill=plate, opacity=0.86))
     ink = "var(--plate-ink, #f7edcf)"
     drawn.append(letters(text, 0, _LIFT + 35, 15.5, room=2 * half - 10, fill=ink, weight=700))
     return tag("g", *drawn, class_="pile", font_family=FACE, role="img", aria_label=text, data_amount=str(amount))

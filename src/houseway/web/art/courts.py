@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.web.art.outlines import circle, doubled
-from houseway.web.art.svg import number, tag
+from houseway.web.art.svg import number, rect, tag
 
 _PAPER = "var(--card-paper, #fffdf6)"
 _SKIN = "var(--court-skin, #f3dcc0)"
@@ -35,12 +35,12 @@ def court(text: str, ink: str, signs: str) -> str:
     rank = text[0]
     return "".join(
         (
-            tag("rect", x=_X, y=_Y, width=_W, height=_H, rx=6, fill="var(--court-ground, #f8f0dc)"),
+            rect(_X, _Y, _W, _H, rx=6, fill="var(--court-ground, #f8f0dc)"),
             _robe(rank, ink),
             {"J": _jack, "Q": _queen, "K": _king}[rank](ink),
             tag("path", d=signs, fill=ink),
             tag("path", d=f"M{_X} {_HALF}H{_X + _W}", stroke=_BRASS, stroke_width=4),
-            tag("rect", x=_X, y=_Y, width=_W, height=_H, rx=6, fill="none", stroke=ink, stroke_width=3),
+            rect(_X, _Y, _W, _H, rx=6, fill="none", stroke=ink, stroke_width=3),
         )
     )
 

@@ -21,7 +21,7 @@ from houseway.web.art.felt_plan import PAD, RATIO, Measure, PlaceAt, SeatPlan, S
 from houseway.web.art.lettering import FACE, SERIF, block, flowed, letters, width
 from houseway.web.art.pieces import CLOTHS, INK, LINE, QUIET, cloth_fill, place_group, spot_group
 from houseway.web.art.printed import limit_rows, notices, odds_blocks, printed_texts
-from houseway.web.art.svg import NAMESPACE, at, number, polar, tag
+from houseway.web.art.svg import NAMESPACE, at, number, polar, rect, tag
 
 WIDTH, HEIGHT = 1600, 812
 CENTRE = (800.0, -652.0)
@@ -93,29 +93,17 @@ def hand(setup: Setup, seat: int) -> str:
     lettering, high = _lines(posted, bottom + PHONE_SIZE + 10)
     parts.append(lettering)
     high += 14 if posted else 0
-    ground = tag(
-        "rect",
-        x=8,
-        y=8,
-        width=PHONE - 16,
-        height=high - 16,
+    ground = rect(
+        8,
+        8,
+        PHONE - 16,
+        high - 16,
         rx=26,
         fill=cloth_fill(layout.colour),
         stroke="var(--rail, #2b1a12)",
         stroke_width=8,
     )
-    frame = tag(
-        "rect",
-        x=16,
-        y=16,
-        width=PHONE - 32,
-        height=high - 32,
-        rx=19,
-        fill="none",
-        stroke=LINE,
-        stroke_width=1.2,
-        opacity=0.55,
-    )
+    frame = rect(16, 16, PHONE - 32, high - 32, rx=19, fill="none", stroke=LINE, stroke_width=1.2, opacity=0.55)
     called = f"{about.name}: seat {seat}"
     return _svg(setup, layout, "hand", PHONE, high, [ground, frame, *parts], called, main=bottom + 4)
 
@@ -242,12 +230,10 @@ def _tray() -> str:
     """The dealer's chip tray, in the middle of the straight edge."""
     tubes = ("10000", "2500", "500", "100", "500", "2500", "10000")
     fallback = {"10000": "#1d2127", "2500": "#1c7a45", "500": "#b8182f", "100": "#f4f1e8"}
-    parts = [tag("rect", x=640, y=12, width=320, height=36, rx=8, fill="var(--tray, #15100c)")]
+    parts = [rect(640, 12, 320, 36, rx=8, fill="var(--tray, #15100c)")]
     for place, chip in enumerate(tubes):
         x = 650 + place * 43.5
-        parts.append(
-            tag("rect", x=x, y=18, width=39, height=24, rx=4, fill=f"var(--chip-{chip}, {fallback[chip]})", opacity=0.9)
-        )
+        parts.append(rect(x, 18, 39, 24, rx=4, fill=f"var(--chip-{chip}, {fallback[chip]})", opacity=0.9))
         stripes = "".join(f"M{number(x + 5 + 6 * n)} 18V42" for n in range(6))
         parts.append(tag("path", d=stripes, stroke="#000", stroke_opacity=0.35, stroke_width=1.6))
     return tag("g", *parts, class_="tray", aria_hidden="true")
@@ -338,7 +324,7 @@ def _placard(texts: Sequence[str]) -> tuple[str, float]:
         return "", 0.0
     lines = flowed(texts, SIZE + 1, WIDTH - 120)
     high = 21.0 * len(lines) + 20
-    ground = tag("rect", x=30, y=HEIGHT + 6, width=WIDTH - 60, height=high, rx=10, fill="var(--plate, #0d1512)")
+    ground = rect(30, HEIGHT + 6, WIDTH - 60, high, rx=10, fill="var(--plate, #0d1512)")
     ink = "var(--plate-ink, #f7edcf)"
     rows = [
         letters(line, WIDTH / 2, HEIGHT + 6 + 26 + 21 * row, SIZE + 1, room=WIDTH - 90, fill=ink, weight=500)

@@ -8,7 +8,7 @@ from houseway.table.setup import Setup
 from houseway.web.art.felt_plan import PAD, PlaceAt, SpotAt
 from houseway.web.art.lettering import letters, shaped, width, wrapped
 from houseway.web.art.printed import limit_of
-from houseway.web.art.svg import at, tag
+from houseway.web.art.svg import at, rect, tag
 
 CLOTHS = {
     "green": "#0c5a39",
@@ -83,12 +83,11 @@ def _outline(each: SpotAt, band: str | None) -> str:
         return ring + dotted
     dash = "5 4" if shape == "beside" else None
     corner = high / 2 if shape in ("beside", "line") else 9.0
-    return tag(
-        "rect",
-        x=-wide / 2,
-        y=-high / 2,
-        width=wide,
-        height=high,
+    return rect(
+        -wide / 2,
+        -high / 2,
+        wide,
+        high,
         rx=corner,
         fill=fill,
         stroke=LINE,
@@ -143,12 +142,11 @@ def place_group(each: PlaceAt, name: str, size: float, *, under: bool = False) -
     if each.box:
         wide, high = each.box
         drawn.append(
-            tag(
-                "rect",
-                x=-PAD,
-                y=-PAD,
-                width=wide,
-                height=high,
+            rect(
+                -PAD,
+                -PAD,
+                wide,
+                high,
                 rx=6,
                 fill="var(--box, rgba(0,0,0,.12))",
                 stroke=LINE,

@@ -31,6 +31,11 @@ def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
 
+def rect(x: float, y: float, width: float, height: float, **style: str | float | None) -> str:
+    """A rectangle."""
+    return tag("rect", x=x, y=y, width=width, height=height, **style)
+
+
 @lru_cache(maxsize=256)
 def _attribute(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
