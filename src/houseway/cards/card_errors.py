@@ -1,7 +1,5 @@
 """Errors of cards and decks."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError
 
 

@@ -1,7 +1,5 @@
 """Errors of profiles and configurations."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError
 
 

@@ -1,7 +1,5 @@
 """Errors of drills."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError
 
 

@@ -1,7 +1,5 @@
 """The words in which a subject of the floor is declared: commands, replies, what decides and what folds them."""
 
-from __future__ import annotations
-
 from houseway.floor.command import Command
 from houseway.floor.context import Context
 from houseway.floor.declared import decides

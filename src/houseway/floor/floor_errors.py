@@ -1,7 +1,5 @@
 """Refusals of the floor: who may not, what is missing, what is not so."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError, Refused
 
 

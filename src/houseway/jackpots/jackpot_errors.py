@@ -1,7 +1,5 @@
 """Errors of jackpots, their money and their equipment."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError, Refused
 
 

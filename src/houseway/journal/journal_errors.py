@@ -1,7 +1,5 @@
 """Errors of the journal: what it refuses to write, and why it cannot be read or trusted."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError, Refused
 
 

@@ -1,7 +1,5 @@
 """Errors of questions to the mathematics."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError
 
 

@@ -4,8 +4,6 @@ Importing this package registers a Gymnasium environment for every registered ga
 ``gymnasium.make("houseway/…-v0")``.
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 from houseway.research.environments import register

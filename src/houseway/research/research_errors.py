@@ -1,7 +1,5 @@
 """Errors of the environments, game trees and data frames."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError
 
 

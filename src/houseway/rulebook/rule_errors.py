@@ -1,7 +1,5 @@
 """Errors of money, pays and clauses."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError
 
 

@@ -1,7 +1,5 @@
 """Errors of a table, its rounds and their records."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError, Refused
 
 

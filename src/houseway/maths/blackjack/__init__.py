@@ -14,8 +14,6 @@ the figures of any play. What is fixed and what is exact:
 - The shoe is full at the start of the round and never runs out in it.
 """
 
-from __future__ import annotations
-
 from houseway.maths.blackjack.dealer import total_by_suits
 from houseway.maths.blackjack.evaluation import Evaluation
 from houseway.maths.blackjack.plays import Play

@@ -1,7 +1,5 @@
 """Errors of rounds on a GPU."""
 
-from __future__ import annotations
-
 from houseway.maths.question_errors import BadQuestion
 
 

@@ -1,7 +1,5 @@
 """Why a question that is worked out in a process of its own has no answer."""
 
-from __future__ import annotations
-
 from houseway.errors import HousewayError
 
 
