@@ -53,10 +53,11 @@ def take_turns() -> None:
     """From now on this process takes turns with others at compiling, if it has anything to compile."""
     if "houseway.maths.compiled" not in sys.modules:
         return
-    import numba
     from numba.core.dispatcher import Dispatcher
 
-    folder = Path(numba.config.CACHE_DIR)
+    from houseway.maths.compiled import cache_folder
+
+    folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     turn, compile_now = _Turn(folder / "turn"), Dispatcher.compile
 
