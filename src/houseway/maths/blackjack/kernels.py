@@ -230,82 +230,97 @@ def slopes(
         size += full[place]
     kinds = dealer.shape[2]
     nodes = counts.shape[0]
-    reach = np.zeros(nodes)
-    worth = np.zeros((nodes, 3))
+    # All up cards of a node are taken together: only the one that is drawn differs, by a card.
+    reach = np.zeros((nodes, 10))
+    worth = np.zeros((nodes, 3, 10))
+    goes_on = np.zeros((nodes, 10))
+    weighs = np.zeros(10)
+    hit = np.zeros(10)
+    double = np.zeros(10)
     for view in range(view_card.size):
         card = view_card[view]
         more = view_more[view]
         table = view_act[view]
-        for up in range(10):
-            some = False
-            for place in range(holding_from[card], holding_from[card + 1]):
-                reach[holding[place]] = 0.0
-            for second in range(10):
-                weight = weights[view, up, second]
-                reached = start[card, second]
-                if weight != 0.0 and reached >= 0:
-                    reach[reached] += weight
-                    some = True
-            if not some:
+        some = False
+        for place in range(holding_from[card], holding_from[card + 1]):
+            reach[holding[place]] = 0.0
+        for second in range(10):
+            reached = start[card, second]
+            if reached < 0:
                 continue
-            for place in range(holding_from[card], holding_from[card + 1]):
-                node = holding[place]
-                weight = reach[node]
-                if weight == 0.0 or lead[table, node, up] != 1:
+            for up in range(10):
+                weight = weights[view, up, second]
+                if weight != 0.0:
+                    reach[reached, up] += weight
+                    some = True
+        if not some:
+            continue
+        for place in range(holding_from[card], holding_from[card + 1]):
+            node = holding[place]
+            hits = False
+            for up in range(10):
+                weighs[up] = reach[node, up] if lead[table, node, up] == 1 else 0.0
+                hits = hits or weighs[up] != 0.0
+            if not hits:
+                continue
+            unseen = size - more - cards[node] - 1
+            for drawn in range(10):
+                left = full[drawn] - counts[node, drawn] - (more if drawn == card else 0)
+                reached = after[node, drawn]
+                if left <= 0 or reached < 0:
                     continue
-                held = more + cards[node]
-                for drawn in range(10):
-                    left = full[drawn] - counts[node, drawn]
-                    if drawn == up:
-                        left -= 1
-                    if drawn == card:
-                        left -= more
-                    reached = after[node, drawn]
-                    if left > 0 and reached >= 0:
-                        reach[reached] += weight * (left / (size - held - 1))
-            for place in range(holding_from[card + 1] - 1, holding_from[card] - 1, -1):
-                node = holding[place]
-                row = shoe_of[more, card, node]
-                if row < 0:
-                    continue
+                own = reach[reached, drawn]
+                share = left / unseen
+                for up in range(10):
+                    reach[reached, up] += weighs[up] * share
+                reach[reached, drawn] = own + weighs[drawn] * ((left - 1) / unseen)
+        for place in range(holding_from[card + 1] - 1, holding_from[card] - 1, -1):
+            node = holding[place]
+            row = shoe_of[more, card, node]
+            unseen = size - more - cards[node] - 1
+            if row < 0 or unseen <= 0:
+                continue  # no shoe of this size leads here
+            for up in range(10):
                 stand = 0.0
                 for kind in range(kinds):
                     stand += dealer[row, up, kind] * stand_pays[up, level[node], kind]
-                held = more + cards[node]
-                unseen = size - held - 1
-                tens = full[9] - counts[node, 9] - (1 if up == 9 else 0) - (more if card == 9 else 0)
-                aces = full[0] - counts[node, 0] - (1 if up == 0 else 0) - (more if card == 0 else 0)
-                if unseen <= 0:
-                    continue  # no shoe of this size leads here
-                hit = 0.0
-                double = 0.0
-                for drawn in range(10):
-                    left = full[drawn] - counts[node, drawn]
-                    if drawn == up:
-                        left -= 1
-                    if drawn == card:
-                        left -= more
-                    if left <= 0:
-                        continue
-                    share = left / unseen
-                    reached = after[node, drawn]
-                    if reached >= 0:
-                        hit += share * worth[reached, act[table, reached, up]]
-                        double += share * 2.0 * worth[reached, 0]
-                    else:
+                worth[node, 0, up] = stand
+                hit[up] = 0.0
+                double[up] = 0.0
+            tens = full[9] - counts[node, 9] - (more if card == 9 else 0)
+            aces = full[0] - counts[node, 0] - (more if card == 0 else 0)
+            for drawn in range(10):
+                left = full[drawn] - counts[node, drawn] - (more if drawn == card else 0)
+                if left <= 0:
+                    continue
+                share = left / unseen
+                fewer = (left - 1) / unseen
+                reached = after[node, drawn]
+                own_hit, own_double = hit[drawn], double[drawn]
+                if reached >= 0:
+                    for up in range(10):
+                        hit[up] += share * goes_on[reached, up]
+                        double[up] += share * 2.0 * worth[reached, 0, up]
+                    hit[drawn] = own_hit + fewer * goes_on[reached, drawn]
+                    double[drawn] = own_double + fewer * 2.0 * worth[reached, 0, drawn]
+                else:
+                    tens_left = tens - (1 if drawn == 9 else 0)
+                    aces_left = aces - (1 if drawn == 0 else 0)
+                    for up in range(10):
                         free = no_blackjack(
-                            up, looks, tens - (1 if drawn == 9 else 0), aces - (1 if drawn == 0 else 0), unseen - 1
+                            up, looks, tens_left - (1 if up == 9 else 0), aces_left - (1 if up == 0 else 0), unseen - 1
                         )
-                        pays = share * end_pays[-1 - reached] * free
-                        hit += pays
-                        double += 2.0 * pays
-                worth[node, 0] = stand
-                worth[node, 1] = hit
-                worth[node, 2] = double
-                weight = reach[node]
+                        pays = (fewer if up == drawn else share) * end_pays[-1 - reached] * free
+                        hit[up] += pays
+                        double[up] += 2.0 * pays
+            for up in range(10):
+                worth[node, 1, up] = hit[up]
+                worth[node, 2, up] = double[up]
+                goes_on[node, up] = worth[node, act[table, node, up], up]
+                weight = reach[node, up]
                 if weight != 0.0:
                     for action in range(3):
-                        found[table, node, up, action] += weight * worth[node, action]
+                        found[table, node, up, action] += weight * worth[node, action, up]
                     found[table, node, up, 3] += abs(weight)
 
 
