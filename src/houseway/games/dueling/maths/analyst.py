@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Any
 
 import msgspec
@@ -105,19 +106,28 @@ class Analyst(Terms):
     def short(self, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
         """The best strategy of one rule; of equal ones the plainest."""
         gains = self._gains(spot, decks, chosen)
-        fights, rule = max(
-            strategies.one_rule(), key=lambda tried: sum((gains[rank] for rank in tried[0]), Fraction(0))
-        )
+        unit = lcm(*(gain.denominator for gain in gains.values()))
+        whole = {rank: int(gain * unit) for rank, gain in gains.items()}
+        fights, rule = max(strategies.one_rule(), key=lambda tried: sum(whole[rank] for rank in tried[0]))
         return strategies.from_fights("short", fights, (rule,))
 
     def _gains(self, spot: str, decks: int, chosen: dict[str, str]) -> dict[str, Fraction]:
         """By the rank that ties: what war is worth beyond surrender, times the deals of four cards in which it ties."""
-        worth = self.worth(spot, chosen)
-        give_up = worth((0, None))
-        return {
-            rank: sum((number * (worth((0, result)) - give_up) for result, number in results.items()), Fraction(0))
-            for rank, results in counting.wars(decks).items()
-        }
+        asked = (spot, decks, *chosen.items())
+        if asked not in self._gains_found:
+            worth = self.worth(spot, chosen)
+            give_up = worth((0, None))
+            gain = {result: worth((0, result)) - give_up for result in counting.RESULTS}
+            self._gains_found[asked] = {
+                rank: sum((number * gain[result] for result, number in results.items()), Fraction(0))
+                for rank, results in counting.wars(decks).items()
+            }
+        return self._gains_found[asked]
+
+    @cached_property
+    def _gains_found(self) -> dict[tuple[object, ...], dict[str, Fraction]]:
+        """What `_gains` worked out for this question."""
+        return {}
 
     def spot_for(self, wager: str | None) -> str:
         """The spot that decisions about ``wager`` are made on: itself, or the first that the layout has."""
@@ -132,6 +142,17 @@ class Analyst(Terms):
 
     def _ends(self, spot: str, chosen: Mapping[str, str]) -> dict[End, list[tuple[str, str, Fraction]]]:
         """By end: event, pay and net of each line that settles the spot and its War wager."""
+        asked = (spot, *chosen.items())
+        if asked not in self._ends_found:
+            self._ends_found[asked] = self._ends_of(spot, chosen)
+        return self._ends_found[asked]
+
+    @cached_property
+    def _ends_found(self) -> dict[tuple[object, ...], dict[End, list[tuple[str, str, Fraction]]]]:
+        """What `_ends` worked out for this question."""
+        return {}
+
+    def _ends_of(self, spot: str, chosen: Mapping[str, str]) -> dict[End, list[tuple[str, str, Fraction]]]:
         own = self.table(spot, "standard", chosen)
         war = self.table(WAR, "standard", chosen)
         sign = -1 if spot == "dealer" else 1

@@ -50,24 +50,29 @@ def two_seats(decks: int, fights: frozenset[str]) -> Joint:
 
     for community in ranks:
         war = community.text[0] in fights
-        duels = [(kind, hands.duel(kind, community)) for kind in ranks]
-        for first, one in duels:
-            here = each * (each - (first is community))
-            for second, other in duels:
-                number = here * (each - (second is community) - (second is first))
+        duels = [(kind, hands.duel(kind, community), each - (kind is community)) for kind in ranks]
+        settled = dict.fromkeys(RESULTS, 0)
+        for _, result, cards in duels:
+            settled[result] += cards
+        if war:
+            settled[0] = 0
+        for one, cards in settled.items():
+            for other, others in settled.items():
+                if number := each * cards * (others - (one == other)):
+                    add((one, None), (other, None), number * unseen)
+        for first, one, cards in duels:
+            if not war or one:
+                continue
+            for second, other, others in duels:
+                number = each * cards * (others - (second is first))
                 if not number:
                     continue
-                fighting = (war and one == 0) + (war and other == 0)
-                if not fighting:
-                    add((one, None), (other, None), number * unseen)
-                    continue
                 gone = tuple(sorted((community.rank, first.rank, second.rank)))
-                if fighting == 1:
+                if other:
                     for result, ways in _one_war(decks, gone).items():
-                        ends: tuple[End, End] = ((0, result), (other, None))
-                        if one:
-                            ends = ((one, None), (0, result))
-                        add(*ends, number * ways * (left - 2))
+                        found = number * ways * (left - 2)
+                        add((0, result), (other, None), found)
+                        add((other, None), (0, result), found)
                 else:
                     for (mine, theirs), ways in _two_wars(decks, gone).items():
                         add((0, mine), (0, theirs), number * ways)
@@ -99,11 +104,35 @@ def _against_each(decks: int) -> list[tuple[int, dict[int, int], dict[int, int]]
 @cache
 def _one_war(decks: int, gone: tuple[int, ...]) -> dict[int, int]:
     """Ordered deals of a community and a player's card by the result of the war, after ``gone`` ranks."""
-    found = dict.fromkeys(RESULTS, 0)
-    for times, against in _war_counts(decks, gone):
+    whole, with_player, by_rank = _wars_of_pack(decks)
+    found = dict(whole)
+    for rank in gone:
+        # Off come the deals in which the card is the player's, and those in which it is the community card.
+        for result, number in with_player[rank].items():
+            found[result] -= number
+        results, against = by_rank[rank]
         for result, number in against.items():
-            found[result] += times * number
+            found[result] -= number
+        # Deals of two of the cards came off twice.
+        for other in gone:
+            found[results[other]] += 1
     return found
+
+
+@cache
+def _wars_of_pack(
+    decks: int,
+) -> tuple[dict[int, int], dict[int, dict[int, int]], dict[int, tuple[dict[int, int], dict[int, int]]]]:
+    """Deals of two cards of the whole pack by the result of the war; those with one player's card; `_against_each`."""
+    whole = dict.fromkeys(RESULTS, 0)
+    with_player: dict[int, dict[int, int]] = {}
+    for _, results, against in _against_each(decks):
+        for result, number in against.items():
+            whole[result] += 4 * decks * number
+        for player, result in results.items():
+            mine = with_player.setdefault(player, dict.fromkeys(RESULTS, 0))
+            mine[result] += 4 * decks
+    return whole, with_player, {rank: (results, against) for rank, results, against in _against_each(decks)}
 
 
 @cache
