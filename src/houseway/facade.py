@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import ModuleType
 from typing import TYPE_CHECKING, Unpack
 
 import msgspec
 
 from houseway.maths import front
-from houseway.maths.choices.cell_worths import CellWorth, Drawn, form_of, open_cell
-from houseway.maths.choices.hand_worths import Decisions, choices_of
-from houseway.maths.choices.mistakes import Bill, bill_of
-from houseway.maths.choices.strategy_text import read_strategy_text, strategy_text
 from houseway.maths.front import Maths
-from houseway.maths.protection.findings import Protection
 from houseway.maths.question import Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
+from houseway.maths.sleeping_threads import sleeping_threads
 from houseway.maths.strategy import Chart, Strategy, decode_strategy, own_strategy
 from houseway.maths.what_ifs import Rule, changed_rules, rules_of
-from houseway.maths.what_ifs.rule_worths import RuleWorths, rule_worths
-from houseway.maths.worth import Book, book_of
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
 if TYPE_CHECKING:
+    from houseway.maths.choices.cell_worths import CellWorth, Drawn
+    from houseway.maths.choices.hand_worths import Decisions
+    from houseway.maths.choices.mistakes import Bill
+    from houseway.maths.protection.findings import Protection
     from houseway.maths.protection.shoe_wager import ShoeCounting
+    from houseway.maths.what_ifs.rule_worths import RuleWorths
+    from houseway.maths.worth import Book
     from houseway.simulation.program import Kernel
     from houseway.simulation.shifts.bet_sets import BetSet, SetAsked
 
@@ -55,6 +56,11 @@ class Game(GameFolder):
 
     # -- mathematics and simulation: imported when they are asked for
 
+    def part(self, name: str) -> ModuleType | None:
+        """The module or package ``name`` of the folder, imported; nothing where the folder has none."""
+        with sleeping_threads():
+            return super().part(name)
+
     @cached_property
     def exact(self) -> bool:
         """Whether the game has an exact analysis; where it has none, its figures are sampled."""
@@ -69,7 +75,7 @@ class Game(GameFolder):
     def kernel(self) -> Kernel:
         """The game's compiled rounds, its package ``kernel``; its procedure where it has none."""
         # The simulation is not needed for an exact figure: imported only where rounds are played.
-        from houseway.simulation.readable import kernel_of  # noqa: PLC0415
+        from houseway.simulation.readable import kernel_of
 
         return kernel_of(self)
 
@@ -81,7 +87,7 @@ class Game(GameFolder):
         question = question or Question.of(**asked)
         if self.exact:
             return front.analyze(self, question)
-        from houseway.simulation.sampled import sampled  # noqa: PLC0415 - as in `kernel`
+        from houseway.simulation.sampled import sampled
 
         changed_rules(self, question.edition, question.rules)
         return front.answer(self, self.edition(question.edition), tuple(sampled(self, question)))
@@ -114,12 +120,14 @@ class Game(GameFolder):
 
     def what_ifs(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> RuleWorths:
         """What each rule, option and usual pay is worth to one wager, the best for the house first."""
+        from houseway.maths.what_ifs.rule_worths import rule_worths
+
         return rule_worths(self, question or Question.of(**asked))
 
     def together(self, stakes: Mapping[str, int], *, setup: Setup | None = None, **asked: Unpack[SetAsked]) -> BetSet:
         """What the wagers of one seat win together, ``stakes`` being cents by wager; see `bet_set`."""
         # Compiled code: imported only where something is computed.
-        from houseway.simulation.shifts.bet_sets import bet_set  # noqa: PLC0415
+        from houseway.simulation.shifts.bet_sets import bet_set
 
         return bet_set(self, setup or self.demonstration(), stakes, **asked)
 
@@ -129,15 +137,22 @@ class Game(GameFolder):
 
     def decisions(self, strategy: Strategy, question: Question | None = None, /, **asked: Unpack[Asked]) -> Decisions:
         """What every choice is worth with each hand, and how often a player of ``strategy`` comes to it."""
+        from houseway.maths.choices.hand_worths import choices_of
+
         return choices_of(self).decisions(self, question or Question.of(**asked), strategy)
 
     def mistakes(self, strategy: Strategy, question: Question | None = None, /, **asked: Unpack[Asked]) -> Bill:
         """What ``strategy`` costs against the best play, and every mistake that it is made of, the dearest first."""
+        from houseway.maths.choices.hand_worths import choices_of
+        from houseway.maths.choices.mistakes import bill_of
+
         found = self.decisions(strategy, question or Question.of(**asked))
         return bill_of(found, choices_of(self).in_words)
 
     def drawn(self, strategy: Strategy, question: Question | None = None) -> Drawn:
         """The charts of ``strategy``, each with its form: which hands stand in each cell."""
+        from houseway.maths.choices.hand_worths import choices_of
+
         return list(zip(choices_of(self).forms(strategy, question), self.charts(strategy), strict=True))
 
     def cell(
@@ -149,6 +164,8 @@ class Game(GameFolder):
         **asked: Unpack[Asked],
     ) -> CellWorth:
         """A cell of a chart of ``strategy``, by chart, row and column: what every choice there is worth."""
+        from houseway.maths.choices.cell_worths import form_of, open_cell
+
         asking = question or Question.of(**asked)
         drawn = self.drawn(strategy, asking)
         wager = form_of(drawn, cell[0]).wager
@@ -158,16 +175,22 @@ class Game(GameFolder):
 
     def strategy_text(self, strategy: Strategy, question: Question | None = None) -> str:
         """``strategy`` as a text to be changed by hand: see `houseway.maths.choices.strategy_text`."""
+        from houseway.maths.choices.strategy_text import strategy_text
+
         return strategy_text(self, strategy, question)
 
     def read_strategy(self, text: str, question: Question | None = None) -> Strategy:
         """The strategy that somebody wrote: as `strategy_text` writes them, or as JSON."""
+        from houseway.maths.choices.strategy_text import read_strategy_text
+
         if text.lstrip().startswith("{"):
             return own_strategy(self.slug, decode_strategy(text.encode()))
         return read_strategy_text(self, text, question)
 
     def book(self, setup: Setup) -> Book | None:
         """What every choice of a decision is worth at a table, if the game has a book; it may take seconds to make."""
+        from houseway.maths.worth import book_of
+
         return book_of(self, setup)
 
     def shoe_wagers(self, setup: Setup, meters: Mapping[str, int]) -> dict[str, ShoeCounting]:
@@ -178,7 +201,7 @@ class Game(GameFolder):
         module = self.part("maths.protection")
         if setup.options.get("shoe", "fresh") == "fresh" or not hasattr(module, "shoe_wagers"):
             return {}
-        from houseway.maths.protection.table_pays import TablePays  # noqa: PLC0415
+        from houseway.maths.protection.table_pays import TablePays
 
         assert module is not None
         found: dict[str, ShoeCounting] = module.shoe_wagers(TablePays(setup, meters))
@@ -205,7 +228,7 @@ class Game(GameFolder):
         a `BadQuestion`.
         """
         # Compiled code: imported only where something is computed.
-        from houseway.simulation.advantage.asked import SHOES, ProtectionQuestion, asked_table  # noqa: PLC0415
+        from houseway.simulation.advantage.asked import SHOES, ProtectionQuestion, asked_table
 
         module = self.part("maths.protection")
         if module is None:
