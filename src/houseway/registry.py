@@ -9,17 +9,19 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import houseway.games
 from houseway.facade import Game
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import folder_of
-from houseway.table.records import replay as _replay
-from houseway.table.records.record_format import RoundRecord, decode, from_data
-from houseway.table.round import Round
-from houseway.table.shown.wording import Words, words_of
 from houseway.table.table_errors import UnknownGame
+
+if TYPE_CHECKING:
+    from houseway.table.records.record_format import RoundRecord
+    from houseway.table.records.replay import Difference
+    from houseway.table.round import Round
+    from houseway.table.shown.wording import Words
 
 
 @cache
@@ -31,7 +33,7 @@ def _own() -> dict[str, Game]:
 
 @cache
 def _found() -> dict[str, Game]:
-    from importlib.metadata import entry_points  # noqa: PLC0415 - a fifth of the time until a first answer
+    from importlib.metadata import entry_points  # a fifth of the time until a first answer
 
     installed = _by_slug([point.value for point in entry_points(group="houseway.games")])
     games = {**installed, **_own()}
@@ -62,6 +64,8 @@ def game(slug: str) -> Game:
 
 def words(slug: str) -> Words:
     """How the game called ``slug`` is spoken of; by its slugs where there is no such game here."""
+    from houseway.table.shown.wording import Words, words_of
+
     found = _one(slug)
     return words_of(found) if found is not None else Words(1, slug)
 
@@ -80,13 +84,19 @@ def refresh() -> None:
 
 def settle(record: bytes | str | Mapping[str, Any]) -> Round:
     """Play a round record (a line of JSON, or plain data) from its cards and decisions; its lines are in the round."""
-    return _replay.settle(_read(record), game)
+    from houseway.table.records import replay as records
+
+    return records.settle(_read(record), game)
 
 
-def replay(record: bytes | str | Mapping[str, Any]) -> _replay.Difference | None:
+def replay(record: bytes | str | Mapping[str, Any]) -> Difference | None:
     """Play a round record again: the first line that differs from the recorded ones, or ``None`` if all agree."""
-    return _replay.replay(_read(record), game)
+    from houseway.table.records import replay as records
+
+    return records.replay(_read(record), game)
 
 
 def _read(record: bytes | str | Mapping[str, Any]) -> RoundRecord:
+    from houseway.table.records.record_format import decode, from_data
+
     return decode(record) if isinstance(record, (bytes, str)) else from_data(record)

@@ -12,7 +12,6 @@ error under n * 2**-55 (about 1e-14 for a shoe of 416 cards).
 from __future__ import annotations
 
 import hashlib
-import secrets
 from typing import Protocol
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
@@ -63,6 +62,8 @@ class SystemChance:
 
     def below(self, n: int) -> int:
         """A number from 0 to ``n`` - 1."""
+        import secrets  # noqa: PLC0415 - and what it brings: only a live table draws so
+
         return secrets.randbelow(n)
 
 

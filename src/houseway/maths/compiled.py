@@ -103,11 +103,13 @@ class Kernel:
         self._inline = inline
         self._ready: dict[Kinds, Runs | None] = {}
         self._laid_out = 0
+        self._begun: Any = None
         self._numba: Any = None
+        """Numba's function, once calls go to it; others that are compiled may have begun it."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Run it; what is not kept for such arguments is compiled by numba, and kept."""
-        if self._numba is None and not named and not self._inline:
+        if self._numba is None and not named and self._keeps:
             known = laid_out(arguments)
             if known is not None:
                 kinds, numbers = known
@@ -116,12 +118,21 @@ class Kernel:
                     self._laid_out += len(numbers)
                     if self._laid_out < OFTEN:
                         return run(numbers)
-        dispatcher = self.dispatcher
+        if self._numba is None:
+            self._numba = self.dispatcher
+        dispatcher = self._numba
         before = _compiled(dispatcher)
-        result = dispatcher(*arguments, **named)
-        if _compiled(dispatcher) > before and not named and not self._inline:
-            self._keep(arguments)
-        return result
+        try:
+            return dispatcher(*arguments, **named)
+        finally:
+            if _compiled(dispatcher) > before and not named and self._keeps:
+                self._keep(arguments)
+
+    @functools.cached_property
+    def _keeps(self) -> bool:
+        """Whether its code may be kept: not where nobody would notice an edit of its source."""
+        file = os.path.realpath(self.py_func.__code__.co_filename)
+        return not self._inline and any(file.startswith(f"{_ROOT / room}{os.sep}") for room in ROOMS)
 
     def __reduce__(self) -> str:
         """By its name: the other side has the same source."""
@@ -131,11 +142,11 @@ class Kernel:
     def dispatcher(self) -> Any:
         """The same function as numba has it; this imports numba."""
         with _making:
-            if self._numba is None:
-                self._numba = self._by_numba()
-        return self._numba
+            if self._begun is None:
+                self._by_numba()
+            return self._begun
 
-    def _by_numba(self) -> Any:
+    def _by_numba(self) -> None:
         import numba
 
         folder = _folder()
@@ -147,14 +158,13 @@ class Kernel:
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
         copy.__kwdefaults__ = function.__kwdefaults__
         if self._inline:
-            self._numba = numba.njit(inline="always")(copy)
+            self._begun = numba.njit(inline="always")(copy)
         else:
-            self._numba = numba.njit(cache=_may_write(folder), nogil=True)(copy)
+            self._begun = numba.njit(cache=_may_write(folder), nogil=True)(copy)
         # Numba knows its own functions only, so these stand in the place of ours. One of them may be this.
         for name in _names(function.__code__):
             if isinstance(called := scope.get(name), Kernel):
                 scope[name] = called.dispatcher
-        return self._numba
 
     def _path(self, kinds: Kinds) -> Path:
         digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]

@@ -62,10 +62,12 @@ _DECLARED = re.compile(
     re.MULTILINE,
 )
 
+MOST_NUMBERS = 1000
+"""A C function is called with a few more from Python, and no more than that."""
 _OTHER_NUMBA = (AttributeError, KeyError, NameError, RuntimeError, TypeError)
 """What this meets in a numba that is made otherwise inside: kernels then run as before, by numba."""
 _TAKEN = {"ptr": "i", "i64": "i", "i32": "i", "i16": "i", "i8": "i", "i1": "i", "double": "d", "float": "f"}
-_GIVEN = {"none": "", "int64": "i", "uint64": "u", "float64": "d", "boolean": "b"}
+_GIVEN = {"none": "", "int64": "i", "uint64": "u", "float64": "d", "bool": "b", "boolean": "b"}
 
 
 def keep(path: Path, kernel: str, dispatcher: Any, arguments: tuple[object, ...]) -> bool:
@@ -81,7 +83,7 @@ def keep(path: Path, kernel: str, dispatcher: Any, arguments: tuple[object, ...]
         whole = linked(data, made.fndesc.llvm_func_name)
     except (ObjectRefused, *_OTHER_NUMBA):
         return False
-    if len(takes) != len(numbers) or not {name for _, name in whole.outer} <= set(LIBRARY):
+    if len(takes) != len(numbers) or len(takes) > MOST_NUMBERS or not {name for _, name in whole.outer} <= set(LIBRARY):
         return False
     write_image(path, CodeImage(kernel, kinds, *whole, takes, given, together))
     return True

@@ -92,10 +92,16 @@ def duels(decks: int) -> dict[int, int]:
     """Ordered deals of two cards by the result of the duel."""
     found = dict.fromkeys(RESULTS, 0)
     each = 4 * decks
-    for player in rank_cards():
-        for community in rank_cards():
-            found[hands.duel(player, community)] += each * (each - (community is player))
+    for player, community, result in every_duel():
+        found[result] += each * (each - (community is player))
     return found
+
+
+@cache
+def every_duel() -> tuple[tuple[Card, Card, int], ...]:
+    """A player's card, a community card and the result, for every two ranks."""
+    ranks = rank_cards()
+    return tuple((player, community, hands.duel(player, community)) for player in ranks for community in ranks)
 
 
 @cache
@@ -105,10 +111,9 @@ def wars(decks: int) -> dict[str, dict[int, int]]:
     found = {}
     for tied in rank_cards():
         results = dict.fromkeys(RESULTS, 0)
-        for player in rank_cards():
-            for community in rank_cards():
-                left = (each - 2 * (player is tied)) * (each - 2 * (community is tied) - (community is player))
-                results[hands.duel(player, community)] += each * (each - 1) * left
+        for player, community, result in every_duel():
+            left = (each - 2 * (player is tied)) * (each - 2 * (community is tied) - (community is player))
+            results[result] += each * (each - 1) * left
         found[tied.text[0]] = results
     return found
 

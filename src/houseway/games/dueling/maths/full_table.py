@@ -60,6 +60,7 @@ def two_seats(decks: int, fights: frozenset[str]) -> Joint:
             for other, others in settled.items():
                 if number := each * cards * (others - (one == other)):
                     add((one, None), (other, None), number * unseen)
+        one_fights: dict[tuple[int, int], int] = {}
         for first, one, cards in duels:
             if not war or one:
                 continue
@@ -70,12 +71,13 @@ def two_seats(decks: int, fights: frozenset[str]) -> Joint:
                 gone = tuple(sorted((community.rank, first.rank, second.rank)))
                 if other:
                     for result, ways in _one_war(decks, gone).items():
-                        found = number * ways * (left - 2)
-                        add((0, result), (other, None), found)
-                        add((other, None), (0, result), found)
+                        one_fights[result, other] = one_fights.get((result, other), 0) + number * ways
                 else:
                     for (mine, theirs), ways in _two_wars(decks, gone).items():
                         add((0, mine), (0, theirs), number * ways)
+        for (result, other), number in one_fights.items():
+            add((0, result), (other, None), number * (left - 2))
+            add((other, None), (0, result), number * (left - 2))
     return joint
 
 
