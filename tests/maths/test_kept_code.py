@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +151,12 @@ def test_another_processor_or_numba_has_another_folder(what: str, monkeypatch: p
     first = compiled.cache_folder()
     monkeypatch.setattr(compiled, what, (lambda: "another") if what == "_cpu" else (lambda package: b"another"))
     assert compiled.cache_folder() != first
+
+
+def test_a_release_is_known_without_the_file_that_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert b"version" in compiled._release("numba")
+    monkeypatch.setattr(compiled, "find_spec", lambda package: None)
+    assert compiled._release("numba").decode() == import_module("numba").__version__
 
 
 def test_a_setting_of_numbas_has_another_folder(monkeypatch: pytest.MonkeyPatch) -> None:

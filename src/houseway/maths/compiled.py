@@ -14,6 +14,8 @@ import os
 import platform
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -58,9 +60,10 @@ _folder = functools.cache(cache_folder)
 def _release(package: str) -> bytes:
     """Which release of ``package`` is installed, by a file of its own: importing it would take long."""
     found = find_spec(package)
-    if found is None or found.origin is None:
-        return b""
-    return Path(found.origin).with_name("_version.py").read_bytes()
+    if found is not None and found.origin is not None:
+        with suppress(OSError):
+            return Path(found.origin).with_name("_version.py").read_bytes()
+    return str(import_module(package).__version__).encode()
 
 
 def _sources() -> list[str]:
