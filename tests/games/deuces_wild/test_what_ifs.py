@@ -179,19 +179,6 @@ def test_no_wild_card_no_jackpot() -> None:
     assert figures("bonus-jackpot", wild="joker").hit_frequency == 0
 
 
-def test_five_card_fortune_is_given_as_far_as_it_is_worked_out() -> None:
-    with pytest.raises(BadQuestion, match="not worked out where wild is changed"):
-        figures("five-card-fortune", wild="joker")
-    found = GAME.analyze(
-        wager="five-card-fortune",
-        paytable="A",
-        strategy="optimal",
-        options={"fortune-view": "blind", "fortune-pool": "four"},
-        rules={"raise-wager": 3},
-    )
-    assert {item.case for item in found.figures} == {"alone"}
-
-
 def test_what_is_not_worked_out_together_is_said() -> None:
     with pytest.raises(BadQuestion, match="ace is high only and other cards are wild"):
         figures("ante", ace="high", wild="deuces")

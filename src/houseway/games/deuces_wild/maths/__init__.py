@@ -22,7 +22,6 @@ from houseway.games.deuces_wild.maths.charts import charts
 from houseway.games.deuces_wild.maths.classes import APPROVED, Wilds
 from houseway.games.deuces_wild.maths.evaluation import classify3, classify5
 from houseway.games.deuces_wild.maths.fortune_figures import (
-    ALONE,
     ALWAYS_PLAY,
     CASES,
     JOINT,
@@ -59,7 +58,7 @@ from houseway.games.deuces_wild.maths.terms import (
     VIEW,
     Terms,
 )
-from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, NO_FORTUNE, OTHER_PLAY, WILD, changes
+from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, FORTUNE_RULES, WILD, changes
 from houseway.maths.question import FIXED, Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, Outcome, figures_from_distribution
@@ -125,17 +124,14 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
 
 def _optimal(terms: Terms, ante: Paytable | None, selected: Paytable | None) -> Strategy:
     made = []
+    if WILD in terms.rules:
+        raise _written_for_approved("ask for the figures of the best play instead")
     if ante is not None:
-        if WILD in terms.rules:
-            raise BadQuestion(
-                "a strategy is written for deuces and the joker, and other cards are wild",
-                remedy="ask for the figures of the best play instead",
-            )
         found = changes.judged(terms.rules, terms.nets(ante))
         plan = base.best_plan(found.nets, found.rows, changes.stakes(terms.rules))
         made.append(ante_strategy(plan, OPTIMAL))
     if selected is not None:
-        best = best_selections(terms.nets(selected), _pools(terms))
+        best = best_selections(terms.nets(selected), _pools(terms), changes.rule_set(terms.rules))
         made.append(fortune_strategy(best, OPTIMAL))
     return _together(made, f"Best for {_table_names(ante, selected)}.")
 
@@ -241,19 +237,17 @@ def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
 
 
 def _fortune(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Iterator[Figures]:
-    """Five Card Fortune as far as it is worked out under changed rules: not with other wild cards."""
-    unknown = [slug for slug in terms.rules if slug in NO_FORTUNE]
-    if unknown:
-        if terms.asked.wager != FORTUNE:
-            return
-        raise BadQuestion(
-            f"Five Card Fortune is not worked out where {unknown[0]} is changed",
-            remedy="ask about another wager, or leave that rule as it is",
-        )
-    for item in entries_of(terms, table, strategy):
-        # Beside an Ante that is played in another way it is not worked out.
-        if item.case == ALONE or not set(terms.rules) & set(OTHER_PLAY):
-            yield item
+    """Five Card Fortune; under changed rules by its best selection, or one that is given and can still be."""
+    if set(terms.rules) & set(FORTUNE_RULES):
+        if isinstance(strategy, Strategy) and WILD in terms.rules:
+            raise _written_for_approved("ask about the best play")
+        if strategy == SHORT:
+            raise _only_best(SHORT)
+    yield from entries_of(terms, table, strategy)
+
+
+def _written_for_approved(remedy: str) -> BadQuestion:
+    return BadQuestion("a strategy is written for deuces and the joker, and other cards are wild", remedy=remedy)
 
 
 def _only_best(name: str) -> BadQuestion:
@@ -269,10 +263,7 @@ def _changed_ante(terms: Terms, table: Paytable, strategy: Strategy | str | None
     used = strategy or OPTIMAL
     if WILD in terms.rules:
         if used != OPTIMAL:
-            raise BadQuestion(
-                "a strategy is written for deuces and the joker, and other cards are wild",
-                remedy="ask about the best play",
-            )
+            raise _written_for_approved("ask about the best play")
         ends = base.ends(base.best_plan(found.nets, found.rows, stakes, wilds), found.rows, wilds)
     elif isinstance(used, Strategy):
         ends = base.ends(plan_of(used), found.rows)

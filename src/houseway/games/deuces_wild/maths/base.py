@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -31,6 +31,21 @@ THREE, FOUR, ALL = 1, 2, 4
 Stakes: TypeAlias = tuple[int, int, int]
 APPROVED: Stakes = (THREE, FOUR, ALL)
 """The same together; a changed rule may have others."""
+
+
+class RuleSet(NamedTuple):
+    """What the Ante and Five Card Fortune are worked out under: as approved where nothing else is said.
+
+    ``ante`` and ``fortune`` are the rows that their cards are asked for, best first.
+    """
+
+    wilds: Wilds = APPROVED_WILDS
+    ante: Rows = hands.ANTE_ROWS
+    fortune: Rows = hands.FORTUNE_ROWS
+    stakes: Stakes = APPROVED
+
+
+APPROVED_RULES = RuleSet()
 
 FOURTHS, FIFTHS = DECK - 3, DECK - 4
 DEALS = comb(DECK, 3) * FOURTHS * FIFTHS
@@ -93,16 +108,18 @@ def _best_plan(nets: tuple[Fraction, ...], rows: Rows, stakes: Stakes, wilds: Wi
     return Plan(play, raise_)
 
 
-def values(nets: Sequence[Fraction], raise_: Flags) -> tuple[Numbers, Numbers, int]:
+def values(nets: Sequence[Fraction], raise_: Flags, rules: RuleSet = APPROVED_RULES) -> tuple[Numbers, Numbers, int]:
     """What playing each class of three and raising each of four gains over folding, if ``raise_`` are raised.
 
     In parts of one Ante: the last number returned, by the number of cards that may follow, makes a whole one.
     """
+    three, four, whole = rules.stakes
+    deck = rules.wilds.deck
     gains, unit = whole_numbers(nets)
-    raised = ALL * (fifth(hands.ANTE_ROWS).all @ gains)
-    given_up = -FOUR * FIFTHS * unit
-    played = np.where(raise_, raised, given_up)[classes(3).after].sum(axis=1)
-    return played + THREE * FOURTHS * FIFTHS * unit, raised - given_up, unit
+    raised = whole * (fifth(rules.ante, rules.wilds).all @ gains)
+    given_up = -four * (deck - 4) * unit
+    played = np.where(raise_, raised, given_up)[classes(3, rules.wilds).after].sum(axis=1)
+    return played + three * (deck - 3) * (deck - 4) * unit, raised - given_up, unit
 
 
 def reached(play: Flags, wilds: Wilds = APPROVED_WILDS) -> Numbers:
@@ -127,6 +144,6 @@ def _ends(plays: bytes, raises: bytes, rows: Rows, wilds: Wilds) -> Ends:
     return Ends(folded, int(four[~raise_].sum()) * fifths, tuple(made.tolist()))
 
 
-def always(play: bool, raise_: bool) -> Plan:
+def always(play: bool, raise_: bool, wilds: Wilds = APPROVED_WILDS) -> Plan:
     """The plan that does the same with every hand."""
-    return Plan(np.full(len(classes(3)), play), np.full(len(classes(4)), raise_))
+    return Plan(np.full(len(classes(3, wilds)), play), np.full(len(classes(4, wilds)), raise_))

@@ -173,13 +173,13 @@ def _classes(size: int, wilds: Wilds) -> Classes:
     return Classes(size, wilds)
 
 
-def summed_over_next(size: int, values: Numbers) -> Numbers:
+def summed_over_next(size: int, values: Numbers, wilds: Wilds = APPROVED) -> Numbers:
     """For each class of ``size`` cards the sum of ``values`` over the hands that a further card makes of it.
 
     As ``values[classes(size).after].sum(axis=1)``, without a table of every hand with that card.
     """
-    more = classes(size + 1)
-    found = np.zeros(len(classes(size)), dtype=np.int64)
+    more = classes(size + 1, wilds)
+    found = np.zeros(len(classes(size, wilds)), dtype=np.int64)
     _sum_back(more.before, more.made_of, values, found)
     return found
 

@@ -16,7 +16,6 @@ from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.classes import (
     APPROVED,
     NATURALS,
-    WILD_CODES,
     WILDS,
     Codes,
     Numbers,
@@ -24,7 +23,7 @@ from houseway.games.deuces_wild.maths.classes import (
     classes,
     summed_over_next,
 )
-from houseway.games.deuces_wild.maths.evaluation import classify3, evaluator, place
+from houseway.games.deuces_wild.maths.evaluation import Evaluator, classify3, evaluator, place
 from houseway.maths.compiled import compiled
 
 Rows = tuple[str, ...]
@@ -40,7 +39,7 @@ class Fifth:
 
     def __init__(self, rows: Rows, wilds: Wilds) -> None:
         four = classes(4, wilds)
-        judged = evaluator(rows, tuple(sorted(wilds.ranks)))
+        judged = judged_by(rows, wilds)
         self.natural: Numbers = np.zeros((len(four), len(rows) + 1), dtype=np.int64)
         self.wild: Events = np.full(len(four), len(rows), dtype=np.uint8)
         words = judged.words[: wilds.deck]
@@ -59,46 +58,64 @@ def _made(rows: Rows, wilds: Wilds) -> Fifth:
     return Fifth(rows, wilds)
 
 
-@cache
-def containing(rows: Rows) -> tuple[Numbers, ...]:
+def containing(rows: Rows, wilds: Wilds = APPROVED) -> tuple[Numbers, ...]:
     """By size of a set from 0 to 4, and by its class: how many hands of five that contain the set make each row."""
-    found = [fifth(rows).all]
+    return _containing(rows, wilds)
+
+
+@lru_cache(maxsize=8)
+def _containing(rows: Rows, wilds: Wilds) -> tuple[Numbers, ...]:
+    found = [fifth(rows, wilds).all]
     for size in (3, 2, 1, 0):
         # Each hand comes once for each of its cards that are not in the set.
-        summed = [summed_over_next(size, np.ascontiguousarray(column)) for column in found[0].T]
+        summed = [summed_over_next(size, np.ascontiguousarray(column), wilds) for column in found[0].T]
         found.insert(0, np.stack(summed, axis=1) // (5 - size))
     return tuple(found)
 
 
-@cache
-def whole(rows: Rows) -> Events:
+def whole(rows: Rows, wilds: Wilds = APPROVED) -> Events:
     """The row of each class of five cards."""
-    return _rows_of(classes(5).cards, rows)
+    return _whole_hands(rows, wilds)
 
 
-def _rows_of(cards: Codes, rows: Rows) -> Events:
-    judged = evaluator(rows)
+@lru_cache(maxsize=8)
+def _whole_hands(rows: Rows, wilds: Wilds) -> Events:
+    return _rows_of(classes(5, wilds).cards, rows, wilds)
+
+
+def judged_by(rows: Rows, wilds: Wilds) -> Evaluator:
+    """What names the row of five cards where these are wild."""
+    return evaluator(rows, tuple(sorted(wilds.ranks)))
+
+
+def _rows_of(cards: Codes, rows: Rows, wilds: Wilds) -> Events:
+    judged = judged_by(rows, wilds)
     events = np.zeros(len(cards), dtype=np.uint8)
     _whole(cards, judged.words, judged.table, events)
     return events
 
 
-@cache
-def with_wilds(rows: Rows) -> tuple[Events, ...]:
+def with_wilds(rows: Rows, wilds: Wilds = APPROVED) -> tuple[Events, ...]:
     """By number of natural cards from 0 to 4, their class and a number of wild ones: the row of the best five.
 
     Where there are not five cards in all it is none.
     """
+    return _with_wilds(rows, wilds)
+
+
+@lru_cache(maxsize=8)
+def _with_wilds(rows: Rows, wilds: Wilds) -> tuple[Events, ...]:
     found: list[Events] = []
     for size in range(5):
-        known = classes(size)
+        known = classes(size, wilds)
         events = np.full((known.naturals, WILDS + 1), len(rows), dtype=np.uint8)
         exact = 5 - size
-        hands5 = np.zeros((known.naturals, 5), dtype=np.uint8)
-        hands5[:, :exact] = WILD_CODES[:exact]
-        hands5[:, exact:] = known.cards[: known.naturals]
-        events[:, exact] = _rows_of(hands5, rows)
-        for wild in range(exact + 1, WILDS + 1):
+        if exact <= wilds.cards:
+            hands5 = np.zeros((known.naturals, 5), dtype=np.uint8)
+            hands5[:, :exact] = wilds.codes[:exact]
+            hands5[:, exact:] = known.cards[: known.naturals]
+            events[:, exact] = _rows_of(hands5, rows, wilds)
+        for wild in range(exact + 1, wilds.cards + 1):
             # Of more than five cards one is left out: a wild one, or one of the others.
             best = events[:, wild - 1]
             for column in range(size):
@@ -108,20 +125,20 @@ def with_wilds(rows: Rows) -> tuple[Events, ...]:
     return tuple(found)
 
 
-@cache
-def beside(rows: Rows, natural: int, wild: int) -> tuple[Numbers, ...]:
+@lru_cache(maxsize=64)
+def beside(rows: Rows, natural: int, wild: int, wilds: Wilds) -> tuple[Numbers, ...]:
     """How often each row is made by ``natural`` further natural cards and ``wild`` wild ones in all.
 
     By number of natural cards that must be among the further ones, up to three, and by their class.
     """
-    events = with_wilds(rows)[natural][:, wild]
+    events = with_wilds(rows, wilds)[natural][:, wild]
     counts: Numbers = np.zeros((len(events), len(rows) + 1), dtype=np.int64)
     counts[np.arange(len(events)), events] = 1
     found = [counts]
     for size in range(natural - 1, -1, -1):
-        known = classes(size)
+        known = classes(size, wilds)
         after = known.after[: known.naturals]
-        more = classes(size + 1).naturals
+        more = classes(size + 1, wilds).naturals
         padded = np.concatenate([found[0], np.zeros((1, len(rows) + 1), dtype=np.int64)])
         found.insert(0, padded[np.where(after < more, after, more)].sum(axis=1) // (natural - size))
     return tuple(found)

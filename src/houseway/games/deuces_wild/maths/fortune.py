@@ -22,18 +22,27 @@ from houseway.cards.card import RANKS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.base import Plan, reached, whole_numbers
 from houseway.games.deuces_wild.maths.classes import (
+    APPROVED,
     CHOOSE,
     DECK,
     WILD_CODES,
     WILDS,
-    Codes,
     Numbers,
+    Wilds,
     classes,
     set_number,
     summed_over_before,
 )
 from houseway.games.deuces_wild.maths.counting import Events, Rows, beside, containing, fifth, whole, with_wilds
-from houseway.maths.compiled import compiled
+from houseway.games.deuces_wild.maths.fortune_counts import (
+    Picked,
+    best_in_sight,
+    choose_selections,
+    number_sets,
+    tally_selected,
+    tell_rows,
+    weigh_selections,
+)
 
 ROWS = hands.FORTUNE_ROWS
 COMMUNITY = 4
@@ -49,46 +58,51 @@ Counts = tuple[int, ...]
 
 _NO_EVENTS: Events = np.zeros(0, dtype=np.uint8)
 
-Picked = npt.NDArray[np.uint8]
-"""By class of the cards in the pool, those selected: a bit for each, the lowest code first."""
-
 
 # ------------------------------------------------------------------------------------------------------------ selecting
 
 
-def best_selection(nets: Sequence[Fraction], pool: int, rows: Rows = ROWS) -> Picked:
+def best_selection(nets: Sequence[Fraction], pool: int, rows: Rows = ROWS, wilds: Wilds = APPROVED) -> Picked:
     """By class of ``pool`` cards, the selection worth most before the community hand is seen, as bits of its cards.
 
     Of selections worth as much it takes the lowest single card, and the fewest wild ones.
     """
-    return best_and_worth(nets, pool, rows)[0]
+    return best_and_worth(nets, pool, rows, wilds)[0]
 
 
-def best_and_worth(nets: Sequence[Fraction], pool: int, rows: Rows = ROWS) -> tuple[Picked, Numbers]:
+def best_and_worth(
+    nets: Sequence[Fraction], pool: int, rows: Rows = ROWS, wilds: Wilds = APPROVED
+) -> tuple[Picked, Numbers]:
     """`best_selection`, and what it wins by class: in parts of a unit, summed over all community hands."""
-    return _best_and_worth(tuple(nets), pool, rows)
+    return _best_and_worth(tuple(nets), pool, rows, wilds)
 
 
 @lru_cache(maxsize=32)
-def _best_and_worth(nets: tuple[Fraction, ...], pool: int, rows: Rows) -> tuple[Picked, Numbers]:
+def _best_and_worth(nets: tuple[Fraction, ...], pool: int, rows: Rows, wilds: Wilds) -> tuple[Picked, Numbers]:
     gains, _ = whole_numbers(nets)
-    singly, several = won_by_sets(nets, rows)
-    last = gains[whole(rows)] if pool == 5 else gains[:0]
-    picked = np.zeros(len(classes(pool)), dtype=np.uint8)
-    worth = np.zeros(len(classes(pool)), dtype=np.int64)
-    _choose(subsets(pool), classes(pool).wild, SEVERAL_PLACE, singly, last, several, picked, worth)
+    held = classes(pool, wilds)
+    last = gains[whole(rows, wilds)] if pool == 5 else gains[:0]
+    singly, several = won_by_sets(nets, rows, wilds)
+    picked = np.zeros(len(held), dtype=np.uint8)
+    worth = np.zeros(len(held), dtype=np.int64)
+    sets = subsets(pool, wilds)
+    choose_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, singly, last, several, picked, worth)
     return picked, worth
 
 
-@lru_cache(maxsize=8)
-def won_by_sets(nets: tuple[Fraction, ...], rows: Rows = ROWS) -> tuple[Numbers, Numbers]:
+def won_by_sets(nets: tuple[Fraction, ...], rows: Rows = ROWS, wilds: Wilds = APPROVED) -> tuple[Numbers, Numbers]:
     """What the hands of five win that contain each small set, by its number (`set_numbers`), in parts of a unit.
 
     The second is of several selected wild cards: by `SEVERAL_PLACE`, and by set of natural cards in the community hand.
     """
+    return _won_by_sets(nets, rows, wilds)
+
+
+@lru_cache(maxsize=8)
+def _won_by_sets(nets: tuple[Fraction, ...], rows: Rows, wilds: Wilds) -> tuple[Numbers, Numbers]:
     gains, _ = whole_numbers(nets)
-    singly = _every_set(rows) @ gains
-    return singly, _several_counts(rows) @ gains
+    singly = _every_set(rows, wilds) @ gains
+    return singly, _several_counts(rows, wilds) @ gains
 
 
 def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tuple[int, ...], Fraction]:
@@ -119,7 +133,7 @@ def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tup
         found[(card + 1,)] = Fraction(total, deals)
     natural = [place for place in places if place not in wilds]
     for together in range(2, len(wilds) + 1):
-        counts = _several_counts(ROWS)[int(SEVERAL_PLACE[len(wilds), together])]
+        counts = _several_counts(ROWS, APPROVED)[int(SEVERAL_PLACE[len(wilds), together])]
         total = 0
         for size in range(min(len(natural), 3) + 1):
             for more in combinations(natural, size):
@@ -130,46 +144,55 @@ def selection_values(nets: Sequence[Fraction], pool: Sequence[Card]) -> dict[tup
     return found
 
 
-def blind(picked: Picked, pool: int, weights: Numbers | None = None, rows: Rows = ROWS) -> Counts:
+def blind(
+    picked: Picked, pool: int, weights: Numbers | None = None, rows: Rows = ROWS, wilds: Wilds = APPROVED
+) -> Counts:
     """How often each row is made with these selections: of all pools (or ``weights`` by class) and community hands."""
-    held = classes(pool)
-    singly = np.zeros(_sets(4), dtype=np.int64)
-    several = np.zeros((len(_SEVERAL), _sets(3)), dtype=np.int64)
+    held = classes(pool, wilds)
+    singly = np.zeros(_sets(4, wilds), dtype=np.int64)
+    several = np.zeros((len(_SEVERAL), _sets(3, wilds)), dtype=np.int64)
     last = np.zeros(len(held) if pool == 5 else 0, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
-    _weigh(subsets(pool), held.wild, SEVERAL_PLACE, sizes, picked, singly, last, several)
+    sets = subsets(pool, wilds)
+    weigh_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, sizes, picked, singly, last, several)
     counts = np.zeros(len(rows) + 1, dtype=np.int64)
-    _tell(
-        singly, _every_set(rows), several, _several_counts(rows), whole(rows) if pool == 5 else _NO_EVENTS, last, counts
-    )
+    events = whole(rows, wilds) if pool == 5 else _NO_EVENTS
+    tell_rows(singly, _every_set(rows, wilds), several, _several_counts(rows, wilds), events, last, counts)
     return tuple(counts.tolist())
 
 
-def selected(picked: Picked, pool: int, weights: Numbers | None = None) -> dict[str, Fraction]:
+def selected(picked: Picked, pool: int, weights: Numbers | None = None, wilds: Wilds = APPROVED) -> dict[str, Fraction]:
     """How often each rank, or each number of wild cards (``W W``), is selected: of all pools, or of ``weights``."""
-    held = classes(pool)
+    held = classes(pool, wilds)
     tally = np.zeros(len(RANKS) + 1 + WILDS, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
-    _tally(held.cards, sizes, picked, WILD_CODES, tally)
+    tally_selected(held.cards, sizes, picked, wilds.low, tally)
     texts = [*RANKS, "", *(" ".join("W" * number) for number in range(1, WILDS + 1))]
     every = int(sizes.sum())
     return {text: Fraction(count, every) for text, count in zip(texts, tally.tolist(), strict=True) if count}
 
 
-def revealed(nets: Sequence[Fraction], pool: int, weights: Numbers | None = None) -> Counts:
+def revealed(
+    nets: Sequence[Fraction],
+    pool: int,
+    weights: Numbers | None = None,
+    rows: Rows = ROWS,
+    wilds: Wilds = APPROVED,
+) -> Counts:
     """How often each row is made when the best of ``pool`` cards is selected with the community hand in sight.
 
     Of all community hands (or ``weights`` by class) and pools.
     """
-    return _revealed(tuple(preference(nets)), pool, None if weights is None else weights.tobytes())
+    return _revealed(tuple(preference(nets)), pool, None if weights is None else weights.tobytes(), rows, wilds)
 
 
 @lru_cache(maxsize=32)
-def _revealed(order: tuple[int, ...], pool: int, weighed: bytes | None) -> Counts:
-    four = classes(COMMUNITY)
-    counts = np.zeros(len(ROWS) + 1, dtype=np.int64)
+def _revealed(order: tuple[int, ...], pool: int, weighed: bytes | None, rows: Rows, wilds: Wilds) -> Counts:
+    four = classes(COMMUNITY, wilds)
+    counts = np.zeros(len(rows) + 1, dtype=np.int64)
     sizes = four.sizes if weighed is None else np.frombuffer(weighed, dtype=np.int64)
-    _best(sizes, four.wild, fifth(ROWS).natural, more_wilds(), np.array(order), CHOOSE, pool, counts)
+    natural, more = fifth(rows, wilds).natural, more_wilds(rows, wilds)
+    best_in_sight(sizes, four.wild, wilds.cards, natural, more, np.array(order), CHOOSE, pool, counts)
     return tuple(counts.tolist())
 
 
@@ -179,311 +202,138 @@ def preference(nets: Sequence[Fraction]) -> list[int]:
     return [order.index(row) for row in range(len(nets))]
 
 
-def deals(pool: int) -> int:
+def deals(pool: int, wilds: Wilds = APPROVED) -> int:
     """In how many ways a pool and a community hand can be dealt."""
-    return comb(DECK, pool) * comb(DECK - pool, COMMUNITY)
+    return comb(wilds.deck, pool) * comb(wilds.deck - pool, COMMUNITY)
 
 
 ORDERS = {3: 1, 4: 4, 5: 20}
 """In how many orders the further cards of a pool may have come, by its size."""
 
 
-def pools_held(plan: Plan, most: int) -> dict[int, Numbers]:
+def pools_held(plan: Plan, most: int, wilds: Wilds = APPROVED) -> dict[int, Numbers]:
     """By number of cards held at the last decision, and by class: how often, for a player who plays by ``plan``.
 
     ``most`` is the option ``fortune-pool`` (DW-6). Of all hands of so many cards, times their `ORDERS`.
     """
-    return _pools_held(plan.play.tobytes(), plan.raise_.tobytes(), most)
+    return _pools_held(plan.play.tobytes(), plan.raise_.tobytes(), most, wilds)
 
 
 @lru_cache(maxsize=16)
-def _pools_held(plays: bytes, raises: bytes, most: int) -> dict[int, Numbers]:
+def _pools_held(plays: bytes, raises: bytes, most: int, wilds: Wilds) -> dict[int, Numbers]:
     if most == 3:
-        return {3: classes(3).sizes}
+        return {3: classes(3, wilds).sizes}
     plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_))
-    found = {3: np.where(plan.play, 0, classes(3).sizes), 4: reached(plan.play)}
+    found = {3: np.where(plan.play, 0, classes(3, wilds).sizes), 4: reached(plan.play, wilds)}
     if most == 5:
         raised = np.where(plan.raise_, found[4], 0)
         found[4] = np.where(plan.raise_, 0, found[4])
-        found[5] = _raised_fives(plan, raised)
+        found[5] = _raised_fives(raised, wilds)
     return {pool: weights for pool, weights in found.items() if weights.any()}
 
 
-def shares_held(held: Mapping[int, Numbers]) -> dict[int, Fraction]:
+def shares_held(held: Mapping[int, Numbers], wilds: Wilds = APPROVED) -> dict[int, Fraction]:
     """How likely a player holds so many cards at the last decision, from `pools_held`."""
-    return {pool: Fraction(int(weights.sum()), comb(DECK, pool) * ORDERS[pool]) for pool, weights in held.items()}
+    every = {pool: comb(wilds.deck, pool) * ORDERS[pool] for pool in held}
+    return {pool: Fraction(int(weights.sum()), every[pool]) for pool, weights in held.items()}
 
 
-def beside_ante(plan: Plan, most: int, selections: Mapping[int, Picked], rows: Rows = ROWS) -> list[Fraction]:
+def beside_ante(
+    plan: Plan, most: int, selections: Mapping[int, Picked], rows: Rows = ROWS, wilds: Wilds = APPROVED
+) -> list[Fraction]:
     """How likely each row is for a player who also plays the Ante by ``plan``, and selects blind at the last decision.
 
     ``most`` is the option ``fortune-pool``; ``selections`` are by number of cards held then (DW-6).
     """
     chances = [Fraction(0)] * (len(rows) + 1)
-    for pool, weights in pools_held(plan, most).items():
-        every = deals(pool) * ORDERS[pool]
-        for row, count in enumerate(blind(selections[pool], pool, weights, rows)):
+    for pool, weights in pools_held(plan, most, wilds).items():
+        every = deals(pool, wilds) * ORDERS[pool]
+        for row, count in enumerate(blind(selections[pool], pool, weights, rows, wilds)):
             chances[row] += Fraction(count, every)
     return chances
 
 
-def _raised_fives(plan: Plan, raised: Numbers) -> Numbers:
+def _raised_fives(raised: Numbers, wilds: Wilds) -> Numbers:
     """How often each class of five is held after a raise, by which three came first and which was the fourth."""
-    five = classes(5)
+    five = classes(5, wilds)
     # A class of four is come to equally often with each of its hands.
-    each = raised // classes(4).sizes
-    weights: Numbers = summed_over_before(5, each) * five.sizes
+    each = raised // classes(4, wilds).sizes
+    weights: Numbers = summed_over_before(5, each, wilds) * five.sizes
     return weights
 
 
 # -------------------------------------------------------------------------------------------------------- what it needs
 
 
-def _sets(size: int) -> int:
+def _sets(size: int, wilds: Wilds = APPROVED) -> int:
     """How many sets of at most ``size`` cards there are, up to suits and wild cards."""
-    return sum(len(classes(number)) for number in range(size + 1))
+    return sum(len(classes(number, wilds)) for number in range(size + 1))
 
 
-@cache
-def _every_set(rows: Rows) -> Numbers:
+@lru_cache(maxsize=8)
+def _every_set(rows: Rows, wilds: Wilds) -> Numbers:
     """`containing` in one array."""
-    return np.concatenate(containing(rows))
+    return np.concatenate(containing(rows, wilds))
 
 
-@cache
-def _several_counts(rows: Rows) -> Numbers:
+@lru_cache(maxsize=8)
+def _several_counts(rows: Rows, wilds: Wilds) -> Numbers:
     """For each of `_SEVERAL`, by set of up to three natural cards in the community hand: how often each row comes.
 
     The community hand may hold wild cards too, of those that are not in the pool.
     """
-    found = np.zeros((len(_SEVERAL), _sets(3), len(rows) + 1), dtype=np.int64)
+    found = np.zeros((len(_SEVERAL), _sets(3, wilds), len(rows) + 1), dtype=np.int64)
     for counts, (held, picked) in zip(found, _SEVERAL, strict=True):
-        for wild in range(WILDS - held + 1):
-            for size, vectors in enumerate(beside(rows, COMMUNITY - wild, picked + wild)[:4]):
-                start = _sets(size - 1)
-                counts[start : start + len(vectors)] += comb(WILDS - held, wild) * vectors
+        for wild in range(min(COMMUNITY, wilds.cards - held) + 1):
+            for size, vectors in enumerate(beside(rows, COMMUNITY - wild, picked + wild, wilds)[:4]):
+                start = _sets(size - 1, wilds)
+                counts[start : start + len(vectors)] += comb(wilds.cards - held, wild) * vectors
     return found
 
 
-@cache
-def subsets(pool: int) -> npt.NDArray[np.int16]:
+def subsets(pool: int, wilds: Wilds = APPROVED) -> npt.NDArray[np.int16]:
     """By class of ``pool`` cards and bits of its cards, the set of those cards: sets are numbered by size, then class.
 
     No set has more than four cards: all five of a pool of five are numbered 0, as none of them are.
     """
-    held = classes(pool)
+    return _subsets(pool, wilds)
+
+
+@lru_cache(maxsize=12)
+def _subsets(pool: int, wilds: Wilds) -> npt.NDArray[np.int16]:
+    held = classes(pool, wilds)
     found = np.zeros((len(held), 1 << pool), dtype=np.int16)
-    of, starts = set_numbers()
-    _number(held.cards, CHOOSE, starts, of, found)
+    of, starts = set_numbers(wilds)
+    number_sets(held.cards, CHOOSE, starts, of, found)
     return found
 
 
-@cache
-def set_numbers() -> tuple[npt.NDArray[np.int16], Numbers]:
+def set_numbers(wilds: Wilds = APPROVED) -> tuple[npt.NDArray[np.int16], Numbers]:
     """The number of every set of at most four cards, by size and then by number of the set; where each size begins."""
-    of = np.concatenate([classes(size).of + _sets(size - 1) for size in range(5)]).astype(np.int16)
-    return of, np.cumsum([0, *(comb(DECK, size) for size in range(5))])
+    return _set_numbers(wilds)
 
 
 @cache
-def more_wilds() -> Events:
+def _set_numbers(wilds: Wilds) -> tuple[npt.NDArray[np.int16], Numbers]:
+    of = np.concatenate([classes(size, wilds).of + _sets(size - 1, wilds) for size in range(5)]).astype(np.int16)
+    return of, np.cumsum([0, *(comb(wilds.deck, size) for size in range(5))])
+
+
+def more_wilds(rows: Rows = ROWS, wilds: Wilds = APPROVED) -> Events:
     """By class of community hand and number of wild cards selected with it: the row of the best five."""
-    four = classes(COMMUNITY)
-    found = np.full((len(four), WILDS + 1), len(ROWS), dtype=np.uint8)
-    for wild in range(WILDS):
-        rows = np.flatnonzero(four.wild == wild)
-        size = COMMUNITY - wild
-        numbers = sum((CHOOSE[four.cards[rows, wild + k], k + 1] for k in range(size)), np.zeros(len(rows), np.int64))
-        natural = classes(size).of[numbers]
-        for picked in range(1, WILDS - wild + 1):
-            found[rows, picked] = with_wilds(ROWS)[size][natural, wild + picked]
+    return _more_wilds(rows, wilds)
+
+
+@lru_cache(maxsize=8)
+def _more_wilds(rows: Rows, wilds: Wilds) -> Events:
+    four = classes(COMMUNITY, wilds)
+    found = np.full((len(four), WILDS + 1), len(rows), dtype=np.uint8)
+    for wild in range(min(COMMUNITY, wilds.cards) + 1):
+        alike = np.flatnonzero(four.wild == wild)
+        size, low = COMMUNITY - wild, min(wild, wilds.low)
+        cards = four.cards[alike]
+        numbers = sum((CHOOSE[cards[:, low + k], k + 1] for k in range(size)), np.zeros(len(alike), np.int64))
+        natural = classes(size, wilds).of[numbers]
+        for picked in range(1, wilds.cards - wild + 1):
+            found[alike, picked] = with_wilds(rows, wilds)[size][natural, wild + picked]
     return found
-
-
-@compiled
-def _number(
-    cards: Codes, choose: Numbers, starts: Numbers, of: npt.NDArray[np.int16], found: npt.NDArray[np.int16]
-) -> None:
-    number = np.zeros(32, np.int64)
-    count = np.zeros(32, np.int64)
-    for row in range(cards.shape[0]):
-        top = 0
-        for held in range(1, found.shape[1]):
-            if held >> (top + 1):
-                top += 1
-            rest = held ^ (1 << top)
-            count[held] = count[rest] + 1
-            number[held] = number[rest] + choose[np.int64(cards[row, top]), count[held]]
-            if count[held] < 5:
-                found[row, held] = of[starts[count[held]] + number[held]]
-
-
-@compiled
-def _choose(
-    subsets: npt.NDArray[np.int16],
-    wild: Numbers,
-    place: Numbers,
-    singly: Numbers,
-    last: Numbers,
-    several: Numbers,
-    picked: Picked,
-    worth: Numbers,
-) -> None:
-    sets = subsets.shape[1]
-    size = 0
-    while 1 << size < sets:
-        size += 1
-    odd = np.zeros(sets, np.bool_)
-    for held in range(1, sets):
-        odd[held] = odd[held & (held - 1)] ^ True
-    value = np.zeros(sets, np.int64)
-    sums = np.zeros(size, np.int64)
-    for row in range(subsets.shape[0]):
-        for held in range(sets):
-            won = singly[subsets[row, held]]
-            value[held] = won if odd[held] else -won
-        if last.size:
-            value[sets - 1] = last[row]
-        # The sum over all sets that hold card k, for each k from the last: then the sets with and without it are one.
-        half = sets
-        for k in range(size - 1, -1, -1):
-            half //= 2
-            total = np.int64(0)
-            for held in range(half):
-                total += value[half + held]
-                value[held] += value[half + held]
-            sums[k] = total
-        best = sums[0]
-        pick = 1
-        natural = ((1 << (size - wild[row])) - 1) << min(wild[row], 4)
-        for k in range(1, size):
-            if natural >> k & 1 and sums[k] > best:
-                best = sums[k]
-                pick = 1 << k
-        wilds = 1
-        for together in range(2, wild[row] + 1):
-            wilds |= 1 << (together - 1 if together < 5 else size - 1)
-            total = np.int64(0)
-            for held in range(sets):
-                if held & natural == held:
-                    won = several[place[wild[row], together], subsets[row, held]]
-                    total += -won if odd[held] else won
-            if total > best:
-                best = total
-                pick = wilds
-        picked[row] = pick
-        worth[row] = best
-
-
-@compiled
-def _weigh(
-    subsets: npt.NDArray[np.int16],
-    wild: Numbers,
-    place: Numbers,
-    weights: Numbers,
-    picked: Picked,
-    singly: Numbers,
-    last: Numbers,
-    several: Numbers,
-) -> None:
-    sets = subsets.shape[1]
-    size = 0
-    while 1 << size < sets:
-        size += 1
-    odd = np.zeros(sets, np.bool_)
-    for held in range(1, sets):
-        odd[held] = odd[held & (held - 1)] ^ True
-    for row in range(subsets.shape[0]):
-        pick = np.int64(picked[row])
-        weight = weights[row]
-        if weight == 0:
-            continue
-        if pick & (pick - 1) == 0:
-            for held in range(1, sets):
-                if held & pick:
-                    singly[subsets[row, held]] += weight if odd[held] else -weight
-            if last.size:
-                # All five cards are no set of `singly`: their number there is that of no card.
-                singly[0] -= weight
-                last[row] += weight
-        else:
-            natural = ((1 << (size - wild[row])) - 1) << min(wild[row], 4)
-            together = np.int64(0)
-            for k in range(size):
-                together += pick >> k & 1
-            for held in range(sets):
-                if held & natural == held:
-                    number = subsets[row, held]
-                    several[place[wild[row], together], number] += -weight if odd[held] else weight
-
-
-@compiled
-def _tell(
-    singly: Numbers,
-    every: Numbers,
-    several: Numbers,
-    together: Numbers,
-    events: Events,
-    last: Numbers,
-    counts: Numbers,
-) -> None:
-    """Add up the rows of the sets that `_weigh` found, as often as each of them counts."""
-    for number in range(singly.size):
-        if singly[number]:
-            for row in range(counts.size):
-                counts[row] += singly[number] * every[number, row]
-    for part in range(several.shape[0]):
-        for number in range(several.shape[1]):
-            if several[part, number]:
-                for row in range(counts.size):
-                    counts[row] += several[part, number] * together[part, number, row]
-    for number in range(events.size):
-        counts[events[number]] += last[number]
-
-
-@compiled
-def _tally(cards: Codes, sizes: Numbers, picked: Picked, wild_codes: Numbers, tally: Numbers) -> None:
-    for row in range(cards.shape[0]):
-        place = 0
-        while picked[row] >> place & 1 == 0:
-            place += 1
-        code = np.int64(cards[row, place])
-        at = code // 4
-        if code <= wild_codes[3] or code == wild_codes[4]:
-            at = np.int64(13)
-            for k in range(cards.shape[1]):
-                at += picked[row] >> k & 1
-        tally[at] += sizes[row]
-
-
-@compiled
-def _best(
-    sizes: Numbers,
-    wild: Numbers,
-    natural: Numbers,
-    more: Events,
-    preference: Numbers,
-    choose: Numbers,
-    pool: int,
-    counts: Numbers,
-) -> None:
-    rows = natural.shape[1]
-    order = np.zeros(rows, np.int64)
-    for event in range(rows):
-        order[preference[event]] = event
-    for row in range(sizes.size):
-        fixed = rows
-        for wilds in range(min(pool, 5 - wild[row]) + 1):
-            if wilds:
-                fixed = min(fixed, preference[more[row, wilds]])
-            drawn = pool - wilds
-            ways = sizes[row] * choose[5 - wild[row], wilds]
-            below = 0
-            before = np.int64(0)
-            for at in range(rows - 1, -1, -1):
-                event = order[at]
-                below += natural[row, event]
-                sets = choose[below, drawn]
-                if at <= fixed:
-                    counts[event] += ways * (sets - before)
-                    before = sets

@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 
 from houseway.games.deuces_wild.maths import base, fortune, revealed, together
-from houseway.games.deuces_wild.maths.base import Plan
-from houseway.games.deuces_wild.maths.fortune import Picked
+from houseway.games.deuces_wild.maths.base import APPROVED_RULES, Plan, RuleSet
+from houseway.games.deuces_wild.maths.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.joint import Joint, Piece
 from houseway.games.deuces_wild.maths.strategies import (
     Rule,
@@ -27,6 +27,8 @@ from houseway.games.deuces_wild.maths.strategies import (
     short_selection,
 )
 from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, NO_ANTE, POOL, RATIO, VIEW, Terms
+from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, FORTUNE_RULES
+from houseway.games.deuces_wild.maths.what_ifs.changes import judged, rule_set
 from houseway.maths.results import Figures, Later, Outcome, figures_from_distribution, mean_of
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.paytables import NO_ROW, Paytable
@@ -92,7 +94,7 @@ def entries_of(terms: Terms, table: Paytable, strategy: Strategy | str | None) -
     if strategy != JOINT:
         for most, pool in pools:
             for seen, view in terms.views():
-                for used in made.names(seen):
+                for used in made.names(seen, beside=True):
                     yield made.with_ante(most, seen, {POOL: pool, VIEW: view}, used)
     if strategy in (None, JOINT):
         for most, pool in pools:
@@ -107,40 +109,56 @@ def _answers(strategy: Strategy, most: int) -> bool:
     return selections is None or any(len(held.split()) == most for held in selections)
 
 
-def joint_of(ante: Sequence[Fraction], nets: Sequence[Fraction], most: int, seen: bool) -> Joint:
+def joint_of(
+    ante: Sequence[Fraction], nets: Sequence[Fraction], most: int, seen: bool, rules: RuleSet = APPROVED_RULES
+) -> Joint:
     """The best play of both wagers; see `Joint`."""
-    return _joint(tuple(ante), tuple(nets), most, seen)
+    return _joint(tuple(ante), tuple(nets), most, seen, rules)
 
 
 @lru_cache(maxsize=32)
-def _joint(ante: tuple[Fraction, ...], nets: tuple[Fraction, ...], most: int, seen: bool) -> Joint:
-    return Joint(ante, nets, most, seen)
+def _joint(ante: tuple[Fraction, ...], nets: tuple[Fraction, ...], most: int, seen: bool, rules: RuleSet) -> Joint:
+    return Joint(ante, nets, most, seen, rules)
 
 
 def chances(
-    nets: Sequence[Fraction], plan: Plan | None, most: int, seen: bool, picked: dict[int, Picked]
+    nets: Sequence[Fraction],
+    plan: Plan | None,
+    most: int,
+    seen: bool,
+    picked: dict[int, Picked],
+    rules: RuleSet = APPROVED_RULES,
 ) -> list[Fraction]:
     """How likely each row is, none last; without ``plan`` there is no Ante. ``picked`` are the blind selections."""
+    rows, wilds = rules.fortune, rules.wilds
     if plan is None or most == 3:
-        counted = fortune.revealed(nets, 3) if seen else fortune.blind(picked[3], 3)
-        return [Fraction(count, fortune.deals(3)) for count in counted]
-    return revealed.beside_ante(nets, plan, most) if seen else fortune.beside_ante(plan, most, picked)
+        counted = (
+            fortune.revealed(nets, 3, rows=rows, wilds=wilds)
+            if seen
+            else fortune.blind(picked[3], 3, rows=rows, wilds=wilds)
+        )
+        return [Fraction(count, fortune.deals(3, wilds)) for count in counted]
+    if seen:
+        return revealed.beside_ante(nets, plan, most, rows, wilds)
+    return fortune.beside_ante(plan, most, picked, rows, wilds)
 
 
-def best_chances(nets: Sequence[Fraction], plan: Plan | None, most: int, seen: bool) -> list[Fraction]:
+def best_chances(
+    nets: Sequence[Fraction], plan: Plan | None, most: int, seen: bool, rules: RuleSet = APPROVED_RULES
+) -> list[Fraction]:
     """`chances` of the best selections."""
     if plan is None or most == 3:
-        return list(_best_chances(tuple(nets), b"", b"", 3, seen))
-    return list(_best_chances(tuple(nets), plan.play.tobytes(), plan.raise_.tobytes(), most, seen))
+        return list(_best_chances(tuple(nets), b"", b"", 3, seen, rules))
+    return list(_best_chances(tuple(nets), plan.play.tobytes(), plan.raise_.tobytes(), most, seen, rules))
 
 
 @lru_cache(maxsize=64)
 def _best_chances(
-    nets: tuple[Fraction, ...], plays: bytes, raises: bytes, most: int, seen: bool
+    nets: tuple[Fraction, ...], plays: bytes, raises: bytes, most: int, seen: bool, rules: RuleSet
 ) -> tuple[Fraction, ...]:
     plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_)) if plays else None
-    picked = {} if seen else best_selections(nets, range(3, most + 1))
-    return tuple(chances(nets, plan, most, seen, picked))
+    picked = {} if seen else best_selections(nets, range(3, most + 1), rules)
+    return tuple(chances(nets, plan, most, seen, picked, rules))
 
 
 Decisions = dict[str, dict[str, Fraction]]
@@ -154,15 +172,15 @@ def _by_rule(rule: Rule, plays: bytes, raises: bytes, most: int) -> tuple[tuple[
     return tuple(chances((), plan, most, False, picked)), decisions_of(plan, most, picked)
 
 
-def decisions_of(plan: Plan, most: int, picked: dict[int, Picked]) -> Decisions:
+def decisions_of(plan: Plan, most: int, picked: dict[int, Picked], rules: RuleSet = APPROVED_RULES) -> Decisions:
     """How many cards a player holds at the last decision, and how often what is selected (blind)."""
-    held = fortune.pools_held(plan, most)
-    shares = fortune.shares_held(held)
+    held = fortune.pools_held(plan, most, rules.wilds)
+    shares = fortune.shares_held(held, rules.wilds)
     found: Decisions = {"cards": {WORDS[pool]: share for pool, share in shares.items()}}
     if picked:
         taken: dict[str, Fraction] = {}
         for pool, weights in held.items():
-            for text, share in fortune.selected(picked[pool], pool, weights).items():
+            for text, share in fortune.selected(picked[pool], pool, weights, rules.wilds).items():
                 taken[text] = taken.get(text, Fraction(0)) + share * shares[pool]
         found["fortune"] = taken
     return found
@@ -181,11 +199,12 @@ def expected(nets: Sequence[Fraction], shares: Sequence[Fraction]) -> Fraction:
 def joint_figures(terms: Terms, most: int, seen: bool, options: dict[str, str]) -> JointFigures:
     """The joint best play at the ratio that the question gives."""
     first, second = terms.beside("ante"), terms.beside("fortune")
-    ante, nets, ratio = terms.nets(first), terms.nets(second), terms.ratio
-    joint = joint_of(ante, nets, most, seen)
+    rules, ratio = rule_set(terms.rules), terms.ratio
+    ante, nets = judged(terms.rules, terms.nets(first)).nets, terms.nets(second)
+    joint = joint_of(ante, nets, most, seen, rules)
     plan = joint.plan(ratio)
-    best = base.best_plan(ante)
-    apart = ante_ev(ante, base.ends(best)) + ratio * expected(nets, best_chances(nets, best, most, seen))
+    best = best_ante(ante, rules)
+    apart = ante_worth(ante, best, rules) + ratio * expected(nets, best_chances(nets, best, most, seen, rules))
     before = [piece for piece in joint.pieces if piece.ratio < ratio] or [joint.pieces[0]]
     after = [piece.ratio for piece in joint.pieces if piece.ratio >= ratio and piece is not before[-1]]
     return JointFigures(
@@ -193,21 +212,26 @@ def joint_figures(terms: Terms, most: int, seen: bool, options: dict[str, str]) 
         second.id,
         options,
         ratio,
-        ante_ev(ante, base.ends(plan)),
-        expected(nets, best_chances(nets, plan, most, seen)),
+        ante_worth(ante, plan, rules),
+        expected(nets, best_chances(nets, plan, most, seen, rules)),
         apart,
         before[-1].ratio,
         after[0] if after else None,
-        {} if seen else spreads(ante, nets, {"all": plan, "apart": best}, most, ratio),
+        {} if seen else spreads(ante, nets, {"all": plan, "apart": best}, most, ratio, rules),
     )
 
 
 def spreads(
-    ante: Sequence[Fraction], nets: Sequence[Fraction], plans: dict[str, Plan], most: int, ratio: Fraction
+    ante: Sequence[Fraction],
+    nets: Sequence[Fraction],
+    plans: dict[str, Plan],
+    most: int,
+    ratio: Fraction,
+    rules: RuleSet,
 ) -> dict[str, Later]:
     """The variance of what both wagers win under each plan of the Ante, selections being best and blind."""
     return {
-        name: Later(partial(together.variance, tuple(ante), tuple(nets), plan, most, ratio))
+        name: Later(partial(together.variance, tuple(ante), tuple(nets), plan, most, ratio, rules))
         for name, plan in plans.items()
     }
 
@@ -217,17 +241,28 @@ def joint_curve(terms: Terms, most: int, seen: bool) -> tuple[Piece, ...]:
 
     ``fortune`` of a piece counts from nothing staked on, three cards: it is what the wager wins in all.
     """
-    ante, nets = terms.nets(terms.beside("ante")), terms.nets(terms.beside("fortune"))
-    alone = expected(nets, best_chances(nets, None, 3, seen))
-    return tuple(
-        Piece(piece.ratio, piece.ante, piece.fortune + alone) for piece in joint_of(ante, nets, most, seen).pieces
-    )
+    rules, nets = rule_set(terms.rules), terms.nets(terms.beside("fortune"))
+    ante = judged(terms.rules, terms.nets(terms.beside("ante"))).nets
+    alone = expected(nets, best_chances(nets, None, 3, seen, rules))
+    pieces = joint_of(ante, nets, most, seen, rules).pieces
+    return tuple(Piece(piece.ratio, piece.ante, piece.fortune + alone) for piece in pieces)
 
 
-def ante_ev(nets: Sequence[Fraction], found: base.Ends) -> Fraction:
+def ante_ev(nets: Sequence[Fraction], found: base.Ends, rules: RuleSet = APPROVED_RULES) -> Fraction:
     """What the Ante wins, Play and Raise with it, where deals end so."""
-    won = sum((base.ALL * net * count for net, count in zip(nets, found.rows, strict=True)), Fraction(0))
-    return (won - base.THREE * found.folded_on_three - base.FOUR * found.folded_on_four) / base.DEALS
+    three, four, whole = rules.stakes
+    won = sum((whole * net * count for net, count in zip(nets, found.rows, strict=True)), Fraction(0))
+    return (won - three * found.folded_on_three - four * found.folded_on_four) / rules.wilds.deals
+
+
+def ante_worth(nets: Sequence[Fraction], plan: Plan, rules: RuleSet) -> Fraction:
+    """What the Ante wins, played by ``plan``."""
+    return ante_ev(nets, base.ends(plan, rules.ante, rules.wilds), rules)
+
+
+def best_ante(nets: Sequence[Fraction], rules: RuleSet) -> Plan:
+    """The best play of the Ante by itself."""
+    return base.best_plan(nets, rules.ante, rules.stakes, rules.wilds)
 
 
 class _Maker:
@@ -238,13 +273,18 @@ class _Maker:
         self.table = table
         self.strategy = strategy
         self.nets = terms.nets(table)
+        self.rules = rule_set(terms.rules)
         self._rule: Rule | None = None
 
-    def names(self, seen: bool) -> tuple[Strategy | str, ...]:
+    def names(self, seen: bool, *, beside: bool = False) -> tuple[Strategy | str, ...]:
         """The strategies priced: those asked for, or each that makes a difference."""
+        if beside and self.strategy == SHORT and set(self.terms.rules) & set(ANTE_RULES):
+            return ()
         if self.strategy is not None:
             return (self.strategy,)
-        return (OPTIMAL,) if seen else (OPTIMAL, SHORT)
+        # What a few words say is found for the approved rows, stakes and wild cards.
+        found = set(self.terms.rules) & set(ANTE_RULES if beside else FORTUNE_RULES)
+        return (OPTIMAL,) if seen or found else (OPTIMAL, SHORT)
 
     # -- how it is played
 
@@ -264,7 +304,11 @@ class _Maker:
             return {pool: rule_selection(self.rule, pool) for pool in pools}, self.rule.words()
         if isinstance(used, Strategy) and "fortune" in used.tables:
             return {pool: selection_of(used, pool) for pool in pools}, ()
-        return best_selections(self.nets, pools), ()
+        return best_selections(self.nets, pools, self.rules), ()
+
+    def _ante(self, table: Paytable) -> tuple[Fraction, ...]:
+        """What the rows of the Ante win beside it."""
+        return judged(self.terms.rules, self.terms.nets(table)).nets
 
     def _plan(self, used: Strategy | str, ante: Sequence[Fraction]) -> tuple[Plan, str]:
         """How the Ante is played, and in words."""
@@ -273,24 +317,24 @@ class _Maker:
         if used == SHORT:
             return _short_plan(tuple(ante)), "played by its short rules"
         if used == ALWAYS_PLAY:
-            return base.always(True, True), "always played and raised"
-        return base.best_plan(ante), "played best for the Ante"
+            return base.always(True, True, self.rules.wilds), "always played and raised"
+        return best_ante(ante, self.rules), "played best for the Ante"
 
     # -- entries
 
     def alone(self, seen: bool, view: str, used: Strategy | str) -> Figures:
         """The wager without an Ante."""
         picked, words = self._picked(used, 3, seen)
-        found = chances(self.nets, None, 3, seen, picked)
+        found = chances(self.nets, None, 3, seen, picked, self.rules)
         notes = ("Without an Ante there are three cards to select from, whatever the house allows.", *words)
-        decisions = {} if seen else {"fortune": fortune.selected(picked[3], 3)}
+        decisions = {} if seen else {"fortune": fortune.selected(picked[3], 3, wilds=self.rules.wilds)}
         best = self._best(None, 3, seen, used)
         return self._figures(ALONE, {VIEW: view}, used, found, decisions, self._cost(found, best) + notes, 3)
 
     def with_ante(self, most: int, seen: bool, options: dict[str, str], used: Strategy | str) -> Figures:
         """The wager of a player who plays the Ante too, for the Ante's sake."""
         ante = self.terms.beside("ante")
-        plan, how = self._plan(used, self.terms.nets(ante))
+        plan, how = self._plan(used, self._ante(ante))
         picked, words = self._picked(used, most, seen)
         if used == SHORT and not seen:
             by_rule, decisions = _by_rule(self.rule, plan.play.tobytes(), plan.raise_.tobytes(), most)
@@ -298,11 +342,11 @@ class _Maker:
         else:
             best_selected = used in (OPTIMAL, ALWAYS_PLAY)
             found = (
-                best_chances(self.nets, plan, most, seen)
+                best_chances(self.nets, plan, most, seen, self.rules)
                 if best_selected
-                else chances(self.nets, plan, most, seen, picked)
+                else chances(self.nets, plan, most, seen, picked, self.rules)
             )
-            decisions = decisions_of(plan, most, picked)
+            decisions = decisions_of(plan, most, picked, self.rules)
         notes = (*self._held(plan, most, ante, how), *words)
         best = self._best(plan, most, seen, used)
         return self._figures(
@@ -316,14 +360,15 @@ class _Maker:
 
     def for_both(self, most: int, seen: bool, options: dict[str, str]) -> Figures:
         """The wager of a player who plays the Ante and this wager for what both win together."""
-        ante, ratio = self.terms.beside("ante"), self.terms.ratio
-        nets = self.terms.nets(ante)
-        plan = joint_of(nets, self.nets, most, seen).plan(ratio)
+        ante, ratio, rules = self.terms.beside("ante"), self.terms.ratio, self.rules
+        nets = self._ante(ante)
+        plan = joint_of(nets, self.nets, most, seen, rules).plan(ratio)
         picked, _ = self._picked(OPTIMAL, most, seen)
-        found = best_chances(self.nets, plan, most, seen)
-        own, other = expected(self.nets, found), ante_ev(nets, base.ends(plan))
-        best = base.best_plan(nets)
-        apart = ante_ev(nets, base.ends(best)) + ratio * expected(self.nets, best_chances(self.nets, best, most, seen))
+        found = best_chances(self.nets, plan, most, seen, rules)
+        own, other = expected(self.nets, found), ante_worth(nets, plan, rules)
+        best = best_ante(nets, rules)
+        beside = expected(self.nets, best_chances(self.nets, best, most, seen, rules))
+        apart = ante_worth(nets, best, rules) + ratio * beside
         both = other + ratio * own
         notes = [
             *self._held(plan, most, ante, f"played best for both, {ratio} staked on this wager for one Ante"),
@@ -337,10 +382,10 @@ class _Maker:
             {**options, "ante": ante.id, RATIO: str(ratio)},
             JOINT,
             found,
-            decisions_of(plan, most, picked),
+            decisions_of(plan, most, picked, rules),
             tuple(notes),
         )
-        spread = {} if seen else spreads(nets, self.nets, {"all": plan, "apart": best}, most, ratio)
+        spread = {} if seen else spreads(nets, self.nets, {"all": plan, "apart": best}, most, ratio, rules)
         return msgspec.structs.replace(
             figures, together={ANTE: other, FORTUNE: own, "all": both}, together_spread=spread
         )
@@ -349,14 +394,15 @@ class _Maker:
         """The same with the best selection, where it may be another."""
         if seen or used in (OPTIMAL, ALWAYS_PLAY):
             return None
-        return best_chances(self.nets, plan, most, seen)
+        return best_chances(self.nets, plan, most, seen, self.rules)
 
     def _cost(self, found: list[Fraction], best: list[Fraction] | None) -> tuple[str, ...]:
         lost = Fraction(0) if best is None else expected(self.nets, best) - expected(self.nets, found)
         return (f"Costs {float(lost):.4%} of the wager against the best selection ({lost}).",) if lost else ()
 
     def _held(self, plan: Plan, most: int, ante: Paytable, how: str) -> tuple[str, ...]:
-        shares = fortune.shares_held(fortune.pools_held(plan, most))
+        wilds = self.rules.wilds
+        shares = fortune.shares_held(fortune.pools_held(plan, most, wilds), wilds)
         cards = ", ".join(f"{WORDS[pool]} {float(share):.4%}" for pool, share in shares.items())
         return (f"Beside an Ante under paytable {ante.id}, {how}. Cards to select from: {cards}.",)
 
@@ -370,7 +416,7 @@ class _Maker:
         notes: tuple[str, ...],
         counted: int = 0,
     ) -> Figures:
-        every = fortune.deals(counted) if counted else None
+        every = fortune.deals(counted, self.rules.wilds) if counted else None
         return figures_from_distribution(
             wager=FORTUNE,
             paytable=self.table.id,

@@ -20,17 +20,14 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.games.deuces_wild.maths import base, fortune, revealed
-from houseway.games.deuces_wild.maths.base import FIFTHS, FOURTHS, Plan
-from houseway.games.deuces_wild.maths.classes import DECK, Numbers, classes, summed_over_next
+from houseway.games.deuces_wild.maths.base import APPROVED_RULES, Plan, RuleSet
+from houseway.games.deuces_wild.maths.classes import Numbers, classes, summed_over_next
 from houseway.games.deuces_wild.maths.fortune import COMMUNITY
 
 Floats = npt.NDArray[np.float64]
 
 _CLOSE = 1e-9
 """Sums of floats that are nearer to nothing than this, for their terms, are reckoned again in whole numbers."""
-
-_SETS = comb(DECK, 3)
-_FIFTHS_LEFT, _FOURTHS_LEFT = revealed.FIFTHS_LEFT, revealed.FOURTHS_LEFT
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -49,27 +46,38 @@ class Joint:
     """The best play of both wagers under two paytables, one pool and one view, at any ratio of the stakes.
 
     ``ante`` and ``nets`` are what the rows win, no row last; ``most`` is the option ``fortune-pool``, ``seen`` whether
-    the community hand is in sight when the cards are selected.
+    the community hand is in sight when the cards are selected, ``rules`` what both are worked out under.
     """
 
-    def __init__(self, ante: Sequence[Fraction], nets: Sequence[Fraction], most: int, seen: bool) -> None:
-        gains, raised, unit = base.values(ante, base.best_plan(ante).raise_)
-        del gains
+    def __init__(
+        self,
+        ante: Sequence[Fraction],
+        nets: Sequence[Fraction],
+        most: int,
+        seen: bool,
+        rules: RuleSet = APPROVED_RULES,
+    ) -> None:
+        wilds, (staked, four, _) = rules.wilds, rules.stakes
+        best = base.best_plan(ante, rules.ante, rules.stakes, wilds)
+        _, raised, unit = base.values(ante, best.raise_, rules)
+        self._three, self._four, self._staked = classes(3, wilds), classes(4, wilds), staked
+        self._fourths = wilds.deck - 3
+        # Cards that a fifth one may be, beside a community hand and four cards.
+        self._fifths_left = wilds.deck - COMMUNITY - 4
         parts = base.whole_numbers(nets)[1]
         if most == 3:
-            on_three = with_fourth = np.zeros(len(classes(3)), dtype=np.int64)
-            fifth = np.zeros(len(classes(4)), dtype=np.int64)
-        elif seen:
-            on_three, with_fourth, fifth = _seen_worth(tuple(nets), most == 5)
+            on_three = with_fourth = np.zeros(len(self._three), dtype=np.int64)
+            fifth = np.zeros(len(self._four), dtype=np.int64)
         else:
-            on_three, with_fourth, fifth = _blind_worth(tuple(nets), most == 5)
+            worth = _seen_worth if seen else _blind_worth
+            on_three, with_fourth, fifth = worth(tuple(nets), most == 5, rules)
         # What each class of four gains by a raise, and each of three by going on, in whole numbers: those of the Ante
         # are multiplied by `_ante`, those of Five Card Fortune by `_fortune` (for a class of three by all fourths too).
-        self._ante = FIFTHS * unit
-        self._fortune = _FIFTHS_LEFT * comb(DECK - 4, COMMUNITY) * parts
+        self._ante = (wilds.deck - 4) * unit
+        self._fortune = self._fifths_left * comb(wilds.deck - 4, COMMUNITY) * parts
         self._raised, self._fifth = raised, fifth
-        self._more = with_fourth - _FOURTHS_LEFT * on_three
-        self._play_ante = -(base.FOUR - base.THREE) * FOURTHS * self._ante * self._fortune
+        self._more = with_fourth - (self._fifths_left + 1) * on_three
+        self._play_ante = -(four - staked) * self._fourths * self._ante * self._fortune
 
     # The products do not always fit 64 bits: they are Python's integers.
 
@@ -83,7 +91,7 @@ class Joint:
 
     @cached_property
     def _play_fortune(self) -> Any:
-        return self._more.astype(object) * (_FIFTHS_LEFT * self._ante)
+        return self._more.astype(object) * (self._fifths_left * self._ante)
 
     def plan(self, ratio: Fraction) -> Plan:
         """What to play and to raise where ``ratio`` is staked on Five Card Fortune for one on the Ante.
@@ -98,7 +106,7 @@ class Joint:
         raise_ = gained > 0
         for kind in np.flatnonzero(np.abs(gained) <= _CLOSE * (np.abs(ante) + more * times)).tolist():
             raise_[kind] = self._raise_ante[kind] * q + self._raise_fortune[kind] * p > 0
-        after = classes(3).after
+        after = self._three.after
         on = np.where(raise_, gained, 0.0)[after].sum(axis=1) + on_more * times + float(self._play_ante)
         play = on > 0
         for kind in np.flatnonzero(np.abs(on) <= _CLOSE * abs(float(self._play_ante))).tolist():
@@ -116,10 +124,10 @@ class Joint:
 
     def play_gain(self, three: int, ratio: Fraction) -> Fraction:
         """What playing on with a class of three gains over folding, per unit of the Ante, if the best play follows."""
-        after = classes(3).after[three].tolist()
+        after = self._three.after[three].tolist()
         whole = self._ante * self._fortune
         sure = Fraction(int(self._play_fortune[three]), whole) * ratio + Fraction(int(self._play_ante), whole)
-        return (sure + sum(max(Fraction(0), self.raise_gain(four, ratio)) for four in after)) / FOURTHS
+        return (sure + sum(max(Fraction(0), self.raise_gain(four, ratio)) for four in after)) / self._fourths
 
     @cached_property
     def _in_floats(self) -> tuple[Floats, Floats, Floats]:
@@ -127,7 +135,7 @@ class Joint:
         return (
             self._raised.astype(np.float64) * self._fortune,
             self._fifth.astype(np.float64) * self._ante,
-            self._more.astype(np.float64) * (_FIFTHS_LEFT * self._ante),
+            self._more.astype(np.float64) * (self._fifths_left * self._ante),
         )
 
     @cached_property
@@ -141,10 +149,10 @@ class Joint:
     @cached_property
     def _plays(self) -> list[Fraction | None]:
         """By class of three, from which ratio on it is played; ``None`` if never."""
-        return [self._first(number) for number in range(len(classes(3)))]
+        return [self._first(number) for number in range(len(self._three))]
 
     def _first(self, number: int) -> Fraction | None:
-        after = classes(3).after[number].tolist()
+        after = self._three.after[number].tolist()
         value, slope = self._play_ante, self._play_fortune[number]
         waiting = []
         for kind in after:
@@ -172,20 +180,20 @@ class Joint:
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """What both wagers win, from one ratio at which the play changes to the next; the first from nothing on."""
-        three = classes(3)
+        three = self._three
         events: list[tuple[Fraction, int, int]] = []
         events += [(ratio, 0, kind) for kind, ratio in enumerate(self._raises) if ratio is not None]
         events += [(ratio, 1, kind) for kind, ratio in enumerate(self._plays) if ratio is not None]
         events.sort()
         sizes = three.sizes.tolist()
-        raised = [False] * len(classes(4))
-        weight = [0] * len(classes(4))
+        raised = [False] * len(self._four)
+        weight = [0] * len(self._four)
         ante = gained = 0
-        every = _SETS * FOURTHS
+        every = int(three.sizes.sum()) * self._fourths
         found: list[Piece] = []
 
         def note(ratio: Fraction) -> None:
-            whole = Fraction(ante, every * self._ante * self._fortune) - base.THREE
+            whole = Fraction(ante, every * self._ante * self._fortune) - self._staked
             more = Fraction(gained, every * self._ante * self._fortune)
             if found and found[-1].ante == whole and found[-1].fortune == more:
                 return
@@ -214,18 +222,19 @@ class Joint:
 
 
 @lru_cache(maxsize=8)
-def _blind_worth(nets: tuple[Fraction, ...], five: bool) -> tuple[Numbers, Numbers, Numbers]:
+def _blind_worth(nets: tuple[Fraction, ...], five: bool, rules: RuleSet) -> tuple[Numbers, Numbers, Numbers]:
     """As `revealed.worth`, for selections made before the community hand is seen."""
-    _, on_three = fortune.best_and_worth(nets, 3)
-    _, on_four = fortune.best_and_worth(nets, 4)
-    with_fourth = on_four[classes(3).after].sum(axis=1)
-    fifth = np.zeros(len(classes(4)), dtype=np.int64)
+    rows, wilds = rules.fortune, rules.wilds
+    _, on_three = fortune.best_and_worth(nets, 3, rows, wilds)
+    _, on_four = fortune.best_and_worth(nets, 4, rows, wilds)
+    with_fourth = on_four[classes(3, wilds).after].sum(axis=1)
+    fifth = np.zeros(len(classes(4, wilds)), dtype=np.int64)
     if five:
-        _, on_five = fortune.best_and_worth(nets, 5)
-        fifth = summed_over_next(4, on_five) - _FIFTHS_LEFT * on_four
+        _, on_five = fortune.best_and_worth(nets, 5, rows, wilds)
+        fifth = summed_over_next(4, on_five, wilds) - (wilds.deck - COMMUNITY - 4) * on_four
     return on_three, with_fourth, fifth
 
 
 @lru_cache(maxsize=8)
-def _seen_worth(nets: tuple[Fraction, ...], five: bool) -> tuple[Numbers, Numbers, Numbers]:
-    return revealed.worth(nets, five)
+def _seen_worth(nets: tuple[Fraction, ...], five: bool, rules: RuleSet) -> tuple[Numbers, Numbers, Numbers]:
+    return revealed.worth(nets, five, rules.fortune, rules.wilds)

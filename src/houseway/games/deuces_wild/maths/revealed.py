@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.base import Plan, reached, whole_numbers
-from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, WILD_CODES, Codes, Numbers, classes
-from houseway.games.deuces_wild.maths.evaluation import evaluator
+from houseway.games.deuces_wild.maths.classes import APPROVED, CHOOSE, DECK, Codes, Numbers, Wilds, classes
+from houseway.games.deuces_wild.maths.counting import Rows, judged_by
 from houseway.games.deuces_wild.maths.fortune import COMMUNITY, more_wilds, preference, subsets
 from houseway.games.deuces_wild.maths.revealed_counts import (
     Communities,
@@ -32,58 +32,60 @@ from houseway.games.deuces_wild.maths.revealed_counts import (
 )
 
 ROWS = hands.FORTUNE_ROWS
-FIFTHS_LEFT = DECK - COMMUNITY - 4
-"""Cards that a fifth one may be, beside a community hand and four cards."""
-
-FOURTHS_LEFT = FIFTHS_LEFT + 1
 _SIGNS = np.array([(-1) ** bits.bit_count() for bits in range(16)], dtype=np.int64)
 """Of the subsets of four cards, as bits, in a sum over what holds none of them."""
 
 
-def beside_ante(nets: Sequence[Fraction], plan: Plan, most: int) -> list[Fraction]:
+def beside_ante(
+    nets: Sequence[Fraction], plan: Plan, most: int, rows: Rows = ROWS, wilds: Wilds = APPROVED
+) -> list[Fraction]:
     """How likely each row is for a player who plays the Ante by ``plan`` and then selects what pays most.
 
     ``most`` is the option ``fortune-pool``: the most cards to select from (DW-6).
     """
     order = tuple(preference(nets))
-    counts = _counted(order, plan.play.tobytes(), plan.raise_.tobytes())[most - 3]
+    counts = _counted(order, plan.play.tobytes(), plan.raise_.tobytes(), rows, wilds)[most - 3]
     every = sum(counts)
     return [Fraction(count, every) for count in counts]
 
 
 @lru_cache(maxsize=16)
-def _counted(order: tuple[int, ...], plays: bytes, raises: bytes) -> tuple[tuple[int, ...], ...]:
+def _counted(
+    order: tuple[int, ...], plays: bytes, raises: bytes, rows: Rows, wilds: Wilds
+) -> tuple[tuple[int, ...], ...]:
     """The rows of all deals by the most cards to select from: three, four and five."""
-    four = classes(COMMUNITY)
+    four = classes(COMMUNITY, wilds)
     play = np.frombuffer(plays, dtype=np.bool_)
-    weights = reached(play) // four.sizes
+    weights = reached(play, wilds) // four.sizes
     # Whatever is reached on four is taken to be raised, or to be folded: the hands that are not so are listed.
     raise_ = np.frombuffer(raises, dtype=np.bool_)
     met = weights > 0
     raised = bool(four.sizes[met & raise_].sum() > four.sizes[met & ~raise_].sum())
-    threes, fourths = _listed(play, met & (raise_ != raised))
-    plays_left = _natural_plays(play)
-    played = _third_cards(play[classes(3).of].view(np.uint8))
+    threes, fourths = _listed(play, met & (raise_ != raised), wilds)
+    plays_left = _natural_plays(play, wilds)
+    played = _third_cards(play[classes(3, wilds).of].view(np.uint8), wilds)
 
     def count(part: slice) -> Numbers:
-        counts = np.zeros((3, len(ROWS) + 1), dtype=np.int64)
+        counts = np.zeros((3, len(rows) + 1), dtype=np.int64)
         plays_by = Plays(*played, np.ascontiguousarray(plays_left[part]), threes, fourths, raised)
-        count_rows(_communities(part, np.array(order)), plays_by, counts)
+        count_rows(_communities(part, np.array(order), rows, wilds), plays_by, counts)
         return counts
 
     whole: Numbers = np.sum(_in_parts(count), axis=0)
     return tuple(tuple(row) for row in whole.tolist())
 
 
-def _communities(part: slice, order: Numbers) -> Communities:
+def _communities(part: slice, order: Numbers, rows: Rows, wilds: Wilds) -> Communities:
     """Some of the community hands, with what cards make beside them in the ``order`` in which rows are preferred."""
-    four, judged = classes(COMMUNITY), evaluator(ROWS)
+    four, judged = classes(COMMUNITY, wilds), judged_by(rows, wilds)
     return Communities(
         np.ascontiguousarray(four.cards[part]),
         np.ascontiguousarray(four.wild[part]),
         np.ascontiguousarray(four.sizes[part]),
-        np.ascontiguousarray(more_wilds()[part]),
-        WILD_CODES,
+        np.ascontiguousarray(more_wilds(rows, wilds)[part]),
+        wilds.codes,
+        wilds.low,
+        wilds.deck,
         judged.words,
         judged.table,
         order,
@@ -91,15 +93,15 @@ def _communities(part: slice, order: Numbers) -> Communities:
     )
 
 
-def _third_cards(played: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+def _third_cards(played: npt.NDArray[np.uint8], wilds: Wilds) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """Which cards, as bits, make a hand of three that is played: with two natural cards, in either order.
 
     And with so many natural cards and wild ones: by the number of natural cards, and the lower one of two.
     """
     natural = np.zeros((DECK, DECK), dtype=np.uint64)
-    wilds = np.zeros((3, DECK), dtype=np.uint64)
-    third_cards(played, WILD_CODES, CHOOSE, natural, wilds)
-    return natural, wilds
+    beside_wilds = np.zeros((3, DECK), dtype=np.uint64)
+    third_cards(played, wilds.low, wilds.cards > wilds.low, CHOOSE, natural, beside_wilds)
+    return natural, beside_wilds
 
 
 def _in_parts(work: Callable[[slice], Any]) -> list[Any]:
@@ -112,34 +114,37 @@ def _in_parts(work: Callable[[slice], Any]) -> list[Any]:
         return list(pool.map(work, slices))
 
 
-def _natural_plays(play: npt.NDArray[np.bool_]) -> Numbers:
+def _natural_plays(play: npt.NDArray[np.bool_], wilds: Wilds) -> Numbers:
     """By class of community hand, how many hands of three natural cards it leaves that are played."""
-    held: list[Numbers] = [np.where(classes(3).wild == 0, play, False).astype(np.int64)]
+    held: list[Numbers] = [np.where(classes(3, wilds).wild == 0, play, False).astype(np.int64)]
     for size in (2, 1, 0):
-        held.insert(0, held[0][classes(size).after].sum(axis=1) // (3 - size))
-    held.append(np.zeros(len(classes(4)), dtype=np.int64))
-    found: Numbers = np.concatenate(held)[subsets(4)] @ _SIGNS
+        held.insert(0, held[0][classes(size, wilds).after].sum(axis=1) // (3 - size))
+    held.append(np.zeros(len(classes(4, wilds)), dtype=np.int64))
+    found: Numbers = np.concatenate(held)[subsets(4, wilds)] @ _SIGNS
     return found
 
 
-def worth(nets: Sequence[Fraction], five: bool) -> tuple[Numbers, Numbers, Numbers]:
+def worth(
+    nets: Sequence[Fraction], five: bool, rows: Rows = ROWS, wilds: Wilds = APPROVED
+) -> tuple[Numbers, Numbers, Numbers]:
     """What selecting with the community hand in sight wins, in parts of a unit (see `whole_numbers`), by class.
 
     Of three cards, summed over community hands; of three cards and a fourth to come, over those and the fourth; of four
     cards, how much a fifth adds, over community hands and the fifth (nothing unless ``five``).
     """
     gains, _ = whole_numbers(nets)
-    four = classes(COMMUNITY)
+    four = classes(COMMUNITY, wilds)
     order = np.array(preference(nets))
     by_place = np.zeros(len(gains) + 1, dtype=np.int64)
     by_place[order] = gains
-    of3, of4 = classes(3).of, classes(4).of
+    threes = classes(3, wilds)
+    of3, of4 = threes.of, classes(4, wilds).of
 
     def add(part: slice) -> Sums:
-        three, then, then_five = (np.zeros(len(classes(size)), dtype=np.int64) for size in (3, 3, 4))
+        three, then, then_five = (np.zeros(len(classes(size, wilds)), dtype=np.int64) for size in (3, 3, 4))
         usual = np.zeros(len(four.sizes[part]), dtype=np.int64)
         sums = Sums(three, then, then_five, usual)
-        sum_worth(_communities(part, order), by_place, of3, of4, five, sums)
+        sum_worth(_communities(part, order, rows, wilds), by_place, of3, of4, five, sums)
         return sums
 
     done = _in_parts(add)
@@ -149,26 +154,28 @@ def worth(nets: Sequence[Fraction], five: bool) -> tuple[Numbers, Numbers, Numbe
         for number, part in enumerate(done):
             usual[number :: len(done)] = part[3]
         natural = slice(0, four.naturals)
-        fifth[natural] += _without(usual)[natural] * four.sizes[natural]
-    return on_three // classes(3).sizes, with_fourth // classes(3).sizes, fifth // four.sizes
+        fifth[natural] += _without(usual, wilds)[natural] * four.sizes[natural]
+    return on_three // threes.sizes, with_fourth // threes.sizes, fifth // four.sizes
 
 
-def _without(usual: Numbers) -> Numbers:
+def _without(usual: Numbers, wilds: Wilds) -> Numbers:
     """By class of four cards, the sum of ``usual`` over the community hands that hold none of them."""
     holding = [usual]
     for size in (3, 2, 1, 0):
         # Each hand comes once for each of its cards that are not in the set.
-        holding.insert(0, holding[0][classes(size).after].sum(axis=1) // (COMMUNITY - size))
-    found: Numbers = np.concatenate(holding)[subsets(4)] @ _SIGNS
+        holding.insert(0, holding[0][classes(size, wilds).after].sum(axis=1) // (COMMUNITY - size))
+    found: Numbers = np.concatenate(holding)[subsets(4, wilds)] @ _SIGNS
     return found
 
 
-def _listed(play: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_]) -> tuple[Codes, npt.NDArray[np.uint64]]:
+def _listed(
+    play: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_], wilds: Wilds
+) -> tuple[Codes, npt.NDArray[np.uint64]]:
     """The hands of three that are played and may come to one of ``others`` (classes of four): by which fourth cards.
 
     Each hand's fourth cards are bits, a card's by its code.
     """
-    three, four = classes(3), classes(4)
+    three, four = classes(3, wilds), classes(4, wilds)
     numbers = np.flatnonzero((play & others[three.after].any(axis=1))[three.of]).astype(np.int64)
     codes = np.zeros((len(numbers), 3), dtype=np.uint8)
     left = numbers
@@ -177,7 +184,7 @@ def _listed(play: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_]) -> tuple
         codes[:, size - 1] = highest
         left = left - CHOOSE[highest, size]
     bits = np.zeros(len(numbers), dtype=np.uint64)
-    for code in range(DECK):
+    for code in range(wilds.deck):
         free = (codes != code).all(axis=1)
         held = np.sort(np.column_stack([codes[free], np.full(int(free.sum()), code, np.uint8)]), axis=1).astype(
             np.int64

@@ -10,35 +10,40 @@ import numpy.typing as npt
 from houseway.games.deuces_wild.maths.classes import Codes, Numbers
 from houseway.games.deuces_wild.maths.counting import Events
 from houseway.games.deuces_wild.maths.evaluation import place
+from houseway.games.deuces_wild.maths.fortune_counts import JOKER
 from houseway.maths.compiled import compiled
 
 
 @compiled
 def third_cards(
     played: npt.NDArray[np.uint8],
-    wild_codes: Numbers,
+    low: int,
+    joker: bool,
     choose: Numbers,
     natural: npt.NDArray[np.uint64],
     wilds: npt.NDArray[np.uint64],
 ) -> None:
     """Which cards, as bits, make a hand of three that is ``played``: with two natural cards, and with wild ones."""
+    # Of wild cards the lowest is looked at, as one is like another: the joker only where it alone is wild.
     one = np.uint64(1)
-    first, second, third = wild_codes[0], wild_codes[1], wild_codes[2]
-    if played[choose[first, 1] + choose[second, 2] + choose[third, 3]]:
+    if low and played[0]:
         wilds[0, 0] = one
-    for k in range(wild_codes[3] + 1, wild_codes[4]):
-        if played[choose[first, 1] + choose[second, 2] + choose[k, 3]]:
+    for k in range(low, JOKER):
+        if low and played[choose[1, 2] + choose[k, 3]]:
             wilds[1, 0] |= one << np.uint64(k)
-        for j in range(wild_codes[3] + 1, k):
-            if played[choose[first, 1] + choose[j, 2] + choose[k, 3]]:
+        for j in range(low, k):
+            if low:
+                if played[choose[j, 2] + choose[k, 3]]:
+                    wilds[2, j] |= one << np.uint64(k)
+            elif joker and played[choose[j, 1] + choose[k, 2] + choose[JOKER, 3]]:
                 wilds[2, j] |= one << np.uint64(k)
-            for i in range(wild_codes[3] + 1, j):
+            for i in range(low, j):
                 if played[choose[i, 1] + choose[j, 2] + choose[k, 3]]:
                     natural[i, j] |= one << np.uint64(k)
                     natural[i, k] |= one << np.uint64(j)
                     natural[j, k] |= one << np.uint64(i)
-    for j in range(wild_codes[3] + 1, wild_codes[4]):
-        for i in range(wild_codes[3] + 1, j):
+    for j in range(low, JOKER):
+        for i in range(low, j):
             natural[j, i] = natural[i, j]
 
 
@@ -55,8 +60,8 @@ def _bits(mask: int) -> int:
 @compiled
 def _levels(
     community: Codes,
-    wild: int,
-    wild_codes: Numbers,
+    wild_left: int,
+    low: int,
     words: npt.NDArray[np.uint64],
     table: Events,
     more: Events,
@@ -74,14 +79,14 @@ def _levels(
     for place_ in range(none + 1):
         left[place_] = 0
     count = 0
-    for code in range(wild_codes[3] + 1, wild_codes[4]):
+    for code in range(low, JOKER):
         if code != a and code != b and code != c and code != d:
             codes[count] = code
             level[count] = order[table[place(total + words[code], common & words[code])]]
             left[level[count]] += 1
             count += 1
     fixed[0] = none
-    for number in range(1, 6 - wild):
+    for number in range(1, wild_left + 1):
         fixed[number] = min(fixed[number - 1], order[more[number]])
     return count
 
@@ -156,6 +161,8 @@ class Communities(NamedTuple):
     sizes: Numbers
     more: Events
     wild_codes: Numbers
+    low: int
+    deck: int
     words: npt.NDArray[np.uint64]
     table: Events
     order: Numbers
@@ -190,7 +197,7 @@ def count_rows(known: Communities, plays_by: Plays, counts: Numbers) -> None:
     """Count the rows of all deals: a community hand, three cards, a fourth and a fifth in order."""
     communities, wild, sizes, more = known.cards, known.wild, known.sizes, known.more
     wild_codes, words, table = known.wild_codes, known.words, known.table
-    order, choose = known.order, known.choose
+    order, choose, low_wilds, deck = known.order, known.choose, known.low, known.deck
     natural_plays, with_wilds, whole_plays = plays_by.natural, plays_by.with_wilds, plays_by.whole
     threes, fourths, raised = plays_by.threes, plays_by.fourths, plays_by.raised
     rows = order.size
@@ -207,10 +214,10 @@ def count_rows(known: Communities, plays_by: Plays, counts: Numbers) -> None:
     masks, from_ = np.zeros(rows + 1, np.uint64), np.zeros(rows + 1, np.uint64)
     levels = np.zeros(rows + 1, np.int64)
     for at in range(communities.shape[0]):
+        wild_left = wild_codes.size - wild[at]
         naturals = _levels(
-            communities[at], wild[at], wild_codes, words, table, more[at], order, codes, level, left, fixed
+            communities[at], wild_left, low_wilds, words, table, more[at], order, codes, level, left, fixed
         )
-        wild_left = 5 - wild[at]
         plays[:] = 0
         folds[:] = 0
         # The cards that make each row, as bits; ``from_`` are those that make that row or a lesser one.
@@ -275,11 +282,11 @@ def count_rows(known: Communities, plays_by: Plays, counts: Numbers) -> None:
                 folds[wilds, best] *= choose[wild_left, wilds]
         for most in range(3, 6):
             found[:] = 0
-            _spread(folds, 3, 3, naturals, wild_left, left, fixed, 46 * 45, found)
+            _spread(folds, 3, 3, naturals, wild_left, left, fixed, (deck - 7) * (deck - 8), found)
             if most == 3:
-                _spread(plays, 3, 3, naturals, wild_left, left, fixed, 46 * 45, found)
+                _spread(plays, 3, 3, naturals, wild_left, left, fixed, (deck - 7) * (deck - 8), found)
             elif most == 4 or not raised:
-                _spread(plays, 3, 4, naturals, wild_left, left, fixed, 45, found)
+                _spread(plays, 3, 4, naturals, wild_left, left, fixed, deck - 8, found)
             else:
                 _spread(plays, 3, 5, naturals, wild_left, left, fixed, 1, found)
             for level_ in range(rows):
@@ -289,7 +296,7 @@ def count_rows(known: Communities, plays_by: Plays, counts: Numbers) -> None:
             for code in range(53):
                 place_of[code] = -1
             wild_mask = np.uint64(0)
-            for k in range(wild[at], 5):
+            for k in range(wild[at], wild_codes.size):
                 place_of[wild_codes[k]] = -2
                 wild_mask |= np.uint64(1) << np.uint64(wild_codes[k])
             for i in range(naturals):
@@ -320,7 +327,7 @@ def count_rows(known: Communities, plays_by: Plays, counts: Numbers) -> None:
             sign = -1 if raised else 1
             found[:] = 0
             _spread(other, 4, 5, naturals, wild_left, left, fixed, sign, found)
-            _spread(other, 4, 4, naturals, wild_left, left, fixed, -sign * 45, found)
+            _spread(other, 4, 4, naturals, wild_left, left, fixed, -sign * (deck - 8), found)
             for level_ in range(rows):
                 counts[2, row_of[level_]] += sizes[at] * found[level_]
 
@@ -337,7 +344,7 @@ def sum_worth(
     """Sums by class. Of four natural cards what the card that makes the least adds is left to ``usual``."""
     communities, wild, sizes, more = known.cards, known.wild, known.sizes, known.more
     wild_codes, words, table = known.wild_codes, known.words, known.table
-    order, choose = known.order, known.choose
+    order, choose, low_wilds, deck = known.order, known.choose, known.low, known.deck
     on_three, with_fourth, fifth, usual = sums.on_three, sums.with_fourth, sums.fifth, sums.usual
     rows = order.size
     better, better_from = np.zeros(48, np.int64), np.zeros(49, np.int64)
@@ -348,10 +355,10 @@ def sum_worth(
     now, then = np.zeros((6, rows + 1), np.int64), np.zeros((6, rows + 1), np.int64)
     gain = np.zeros((6, rows + 1), np.int64)
     for at in range(communities.shape[0]):
+        wild_left = wild_codes.size - wild[at]
         naturals = _levels(
-            communities[at], wild[at], wild_codes, words, table, more[at], order, codes, level, left, fixed
+            communities[at], wild_left, low_wilds, words, table, more[at], order, codes, level, left, fixed
         )
-        wild_left = 5 - wild[at]
         size = sizes[at]
         for held in (3, 4):
             for wilds in range(min(held, wild_left) + 1):
@@ -368,13 +375,13 @@ def sum_worth(
                         now[wilds, best] = size * won
                         then[wilds, best] = size * worth
                     else:
-                        gain[wilds, best] = size * (worth - 45 * won)
+                        gain[wilds, best] = size * (worth - (deck - 8) * won)
         for wilds in range(min(4, wild_left) + 1):
             low = 0
             start = 0
             for k in range(wilds):
                 code = wild_codes[wild[at] + k]
-                if code <= wild_codes[3]:
+                if code < low_wilds:
                     start += choose[code, low + 1]
                     low += 1
             joker = wilds > low
@@ -383,7 +390,7 @@ def sum_worth(
                 drawn = cards - wilds
                 if drawn < 0 or (cards == 4 and not five):
                     continue
-                top = start + (choose[wild_codes[4], cards] if joker else 0)
+                top = start + (choose[JOKER, cards] if joker else 0)
                 if drawn == 0:
                     _add(cards, top, wilds, rows, times, of3, of4, now, then, gain, on_three, with_fourth, fifth)
                 elif drawn == 1:

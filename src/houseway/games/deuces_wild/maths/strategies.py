@@ -21,7 +21,16 @@ import numpy.typing as npt
 
 from houseway.cards.card import ACE, CARDS
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.maths.base import Flags, Plan, best_plan, reached, values, whole_numbers
+from houseway.games.deuces_wild.maths.base import (
+    APPROVED_RULES,
+    Flags,
+    Plan,
+    RuleSet,
+    best_plan,
+    reached,
+    values,
+    whole_numbers,
+)
 from houseway.games.deuces_wild.maths.classes import WILD_CODES, Classes, Numbers, classes
 from houseway.games.deuces_wild.maths.fortune import Picked, best_selection, blind
 from houseway.games.deuces_wild.maths.shapes import RANK_WORDS, few_rules
@@ -231,9 +240,9 @@ def rule_counts(rule: Rule, pool: int) -> tuple[int, ...]:
     return blind(rule_selection(rule, pool), pool)
 
 
-def best_selections(nets: Nets, pools: Iterable[int]) -> dict[int, Picked]:
+def best_selections(nets: Nets, pools: Iterable[int], rules: RuleSet = APPROVED_RULES) -> dict[int, Picked]:
     """The best selection for each size of pool."""
-    return {pool: best_selection(nets, pool) for pool in sorted(set(pools))}
+    return {pool: best_selection(nets, pool, rules.fortune, rules.wilds) for pool in sorted(set(pools))}
 
 
 def _check_game(strategy: Strategy) -> None:

@@ -16,57 +16,68 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base, fortune
-from houseway.games.deuces_wild.maths.base import FIFTHS, FOURTHS, Plan, whole_numbers
+from houseway.games.deuces_wild.maths.base import APPROVED_RULES, Plan, RuleSet, whole_numbers
 from houseway.games.deuces_wild.maths.classes import (
     CHOOSE,
-    DECK,
-    WILD_CODES,
     Codes,
     Numbers,
+    Wilds,
     classes,
     summed_over_before,
     summed_over_next,
 )
-from houseway.games.deuces_wild.maths.counting import Events, whole
-from houseway.games.deuces_wild.maths.evaluation import evaluator, place
-from houseway.games.deuces_wild.maths.fortune import COMMUNITY, Picked
+from houseway.games.deuces_wild.maths.counting import Events, judged_by, whole
+from houseway.games.deuces_wild.maths.evaluation import place
+from houseway.games.deuces_wild.maths.fortune import COMMUNITY
+from houseway.games.deuces_wild.maths.fortune_counts import JOKER, Picked
 from houseway.maths.compiled import compiled
 
-_THREES = comb(DECK, 3)
-_AFTER = {cards: comb(DECK - cards, COMMUNITY) for cards in (3, 4, 5)}
-"""Community hands beside so many cards."""
+
+def _deals(wilds: Wilds) -> tuple[int, int, int]:
+    """Deals of three, four and five cards in order, the first three as a set, each with every community hand."""
+    three = comb(wilds.deck, 3)
+    four = three * (wilds.deck - 3)
+    after = [comb(wilds.deck - cards, COMMUNITY) for cards in (3, 4, 5)]
+    return three * after[0], four * after[1], four * (wilds.deck - 4) * after[2]
 
 
-def mean_product(ante: Sequence[Fraction], nets: Sequence[Fraction], plan: Plan, most: int) -> Fraction:
+def mean_product(
+    ante: Sequence[Fraction],
+    nets: Sequence[Fraction],
+    plan: Plan,
+    most: int,
+    rules: RuleSet = APPROVED_RULES,
+) -> Fraction:
     """What the Ante wins times what Five Card Fortune wins, on the average, both per unit of their own stakes.
 
     The Ante is played by ``plan`` and pays ``ante``; the cards are selected best for ``nets``, from at most ``most``.
     """
     won, parts = whole_numbers(ante)
     unit = whole_numbers(nets)[1]
-    first, folded, raised = _worths(tuple(nets), most)
-    sizes = classes(3).sizes
+    first, folded, raised = _worths(tuple(nets), most, rules)
+    three = classes(3, rules.wilds)
+    sizes, (staked, more, all_) = three.sizes, rules.stakes
     # By the last thing known: three cards that are folded, four that are, and four with every fifth.
-    on_three = -base.THREE * _sum(first[~plan.play], sizes[~plan.play])
+    on_three = -staked * _sum(first[~plan.play], sizes[~plan.play])
     if most == 3:
-        weights = np.repeat(np.where(plan.play, sizes, 0), FOURTHS)
-        goes_on = plan.raise_[classes(3).after.ravel()]
+        weights = np.repeat(np.where(plan.play, sizes, 0), three.after.shape[1])
+        goes_on = plan.raise_[three.after.ravel()]
     else:
-        weights, goes_on = base.reached(plan.play), plan.raise_
-    on_four = -base.FOUR * _sum(folded[~goes_on], weights[~goes_on])
+        weights, goes_on = base.reached(plan.play, rules.wilds), plan.raise_
+    on_four = -more * _sum(folded[~goes_on], weights[~goes_on])
     by_row = [_sum(column[goes_on], weights[goes_on]) for column in raised.T]
-    on_five = base.ALL * sum(total * int(gain) for total, gain in zip(by_row, won, strict=True))
-    return (
-        Fraction(on_three, _THREES * _AFTER[3] * unit)
-        + Fraction(on_four, _THREES * FOURTHS * _AFTER[4] * unit)
-        + Fraction(on_five, _THREES * FOURTHS * FIFTHS * _AFTER[5] * unit * parts)
-    )
+    on_five = all_ * sum(total * int(gain) for total, gain in zip(by_row, won, strict=True))
+    threes, fours, fives = _deals(rules.wilds)
+    return Fraction(on_three, threes * unit) + Fraction(on_four, fours * unit) + Fraction(on_five, fives * unit * parts)
 
 
 def mean_product_with_three(
-    nets: Sequence[Fraction], plan: Plan | None, most: int, worth: Sequence[Fraction]
+    nets: Sequence[Fraction],
+    plan: Plan | None,
+    most: int,
+    worth: Sequence[Fraction],
+    rules: RuleSet = APPROVED_RULES,
 ) -> Fraction:
     """What Five Card Fortune wins times what the first three cards win, ``worth`` by their class, on the average.
 
@@ -74,44 +85,53 @@ def mean_product_with_three(
     """
     gains, parts = whole_numbers(worth)
     unit = whole_numbers(nets)[1]
-    sizes = classes(3).sizes * gains
+    three = classes(3, rules.wilds)
+    sizes, part = three.sizes * gains, unit * parts
+    threes, fours, fives = _deals(rules.wilds)
     if plan is None:
-        _, first = fortune.best_and_worth(tuple(nets), 3)
-        return Fraction(_sum(first, sizes), _THREES * _AFTER[3] * unit * parts)
-    first, folded, raised = _worths(tuple(nets), most)
+        _, first = fortune.best_and_worth(tuple(nets), 3, rules.fortune, rules.wilds)
+        return Fraction(_sum(first, sizes), threes * part)
+    first, folded, raised = _worths(tuple(nets), most, rules)
     on_three = _sum(first[~plan.play], sizes[~plan.play])
     if most == 3:
-        weights = np.repeat(np.where(plan.play, sizes, 0), FOURTHS)
-        goes_on = plan.raise_[classes(3).after.ravel()]
+        weights = np.repeat(np.where(plan.play, sizes, 0), three.after.shape[1])
+        goes_on = plan.raise_[three.after.ravel()]
     else:
-        weights = classes(4).sizes * summed_over_before(4, np.where(plan.play, gains, 0))
+        before = summed_over_before(4, np.where(plan.play, gains, 0), rules.wilds)
+        weights = classes(4, rules.wilds).sizes * before
         goes_on = plan.raise_
     on_four = _sum(folded[~goes_on], weights[~goes_on])
     on_five = _sum(raised.sum(axis=1)[goes_on], weights[goes_on])
-    return (
-        Fraction(on_three, _THREES * _AFTER[3] * unit * parts)
-        + Fraction(on_four, _THREES * FOURTHS * _AFTER[4] * unit * parts)
-        + Fraction(on_five, _THREES * FOURTHS * FIFTHS * _AFTER[5] * unit * parts)
-    )
+    return Fraction(on_three, threes * part) + Fraction(on_four, fours * part) + Fraction(on_five, fives * part)
 
 
-def variance(ante: Sequence[Fraction], nets: Sequence[Fraction], plan: Plan, most: int, ratio: Fraction) -> Fraction:
+def variance(
+    ante: Sequence[Fraction],
+    nets: Sequence[Fraction],
+    plan: Plan,
+    most: int,
+    ratio: Fraction,
+    rules: RuleSet = APPROVED_RULES,
+) -> Fraction:
     """The variance of what both win, per unit of the Ante, ``ratio`` being staked on Five Card Fortune."""
-    ends = base.ends(plan)
-    results = [(base.ALL * net, count) for net, count in zip(ante, ends.rows, strict=True)]
-    results += [(Fraction(-base.THREE), ends.folded_on_three), (Fraction(-base.FOUR), ends.folded_on_four)]
-    chances = _chances(nets, plan, most)
-    mean, square = _moments([(net, Fraction(count, base.DEALS)) for net, count in results])
+    ends = base.ends(plan, rules.ante, rules.wilds)
+    three, four, all_ = rules.stakes
+    results = [(all_ * net, count) for net, count in zip(ante, ends.rows, strict=True)]
+    results += [(Fraction(-three), ends.folded_on_three), (Fraction(-four), ends.folded_on_four)]
+    chances = _chances(nets, plan, most, rules)
+    mean, square = _moments([(net, Fraction(count, rules.wilds.deals)) for net, count in results])
     other, other_square = _moments(list(zip(nets, chances, strict=True)))
-    product = mean_product(ante, nets, plan, most)
+    product = mean_product(ante, nets, plan, most, rules)
     return square - mean**2 + ratio**2 * (other_square - other**2) + 2 * ratio * (product - mean * other)
 
 
-def _chances(nets: Sequence[Fraction], plan: Plan, most: int) -> list[Fraction]:
-    picked = {pool: fortune.best_selection(nets, pool) for pool in range(3, most + 1)}
+def _chances(nets: Sequence[Fraction], plan: Plan, most: int, rules: RuleSet) -> list[Fraction]:
+    rows, wilds = rules.fortune, rules.wilds
+    picked = {pool: fortune.best_selection(nets, pool, rows, wilds) for pool in range(3, most + 1)}
     if most == 3:
-        return [Fraction(count, fortune.deals(3)) for count in fortune.blind(picked[3], 3)]
-    return fortune.beside_ante(plan, most, picked)
+        counts = fortune.blind(picked[3], 3, rows=rows, wilds=wilds)
+        return [Fraction(count, fortune.deals(3, wilds)) for count in counts]
+    return fortune.beside_ante(plan, most, picked, rows, wilds)
 
 
 def _moments(results: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
@@ -125,60 +145,64 @@ def _sum(values: Numbers, weights: Numbers) -> int:
 
 
 @lru_cache(maxsize=16)
-def _worths(nets: tuple[Fraction, ...], most: int) -> tuple[Numbers, Numbers, Numbers]:
+def _worths(nets: tuple[Fraction, ...], most: int, rules: RuleSet) -> tuple[Numbers, Numbers, Numbers]:
     """What the selection wins: by class of three cards; on four cards; and on four by the row that the fifth makes.
 
     Summed over community hands, in parts of a unit. Four cards are classes, or where three are selected from, those of
     each class of three with each fourth card.
     """
-    picked3, first = fortune.best_and_worth(nets, 3)
+    rows, wilds = rules.fortune, rules.wilds
+    picked3, first = fortune.best_and_worth(nets, 3, rows, wilds)
     if most == 3:
-        four, picks = _with_a_fourth(picked3)
+        four, picks = _with_a_fourth(picked3, wilds)
     else:
-        picks, folded = fortune.best_and_worth(nets, 4)
-        four = classes(4).cards
+        picks, folded = fortune.best_and_worth(nets, 4, rows, wilds)
+        four = classes(4, wilds).cards
         if most == 5:
-            return first, folded, _by_fifth(nets)
-    base_worth, raised = _products(nets, four, picks)
+            return first, folded, _by_fifth(nets, rules)
+    base_worth, raised = _products(nets, four, picks, rules)
     return first, base_worth, raised
 
 
-def _by_fifth(nets: tuple[Fraction, ...]) -> Numbers:
+def _by_fifth(nets: tuple[Fraction, ...], rules: RuleSet) -> Numbers:
     """By class of four, what the best selection of all five wins, by the row of the Ante that the fifth card makes."""
-    _, worth = fortune.best_and_worth(nets, 5)
-    rows = whole(hands.ANTE_ROWS)
-    return np.stack(
-        [summed_over_next(4, np.where(rows == row, worth, 0)) for row in range(len(hands.ANTE_ROWS) + 1)], axis=1
-    )
+    wilds = rules.wilds
+    _, worth = fortune.best_and_worth(nets, 5, rules.fortune, wilds)
+    rows = whole(rules.ante, wilds)
+    found = [summed_over_next(4, np.where(rows == row, worth, 0), wilds) for row in range(len(rules.ante) + 1)]
+    return np.stack(found, axis=1)
 
 
-def _with_a_fourth(picked: Picked) -> tuple[Codes, Picked]:
+def _with_a_fourth(picked: Picked, wilds: Wilds) -> tuple[Codes, Picked]:
     """Each class of three with each fourth card, and the selection from the three, as bits of the four in order."""
-    three = classes(3).cards
-    four = np.zeros((len(three) * FOURTHS, 4), dtype=np.uint8)
+    three = classes(3, wilds).cards
+    four = np.zeros((len(three) * (wilds.deck - 3), 4), dtype=np.uint8)
     picks = np.zeros(len(four), dtype=np.uint8)
-    _fourths(three, picked, four, picks)
+    _fourths(three, picked, wilds.deck, four, picks)
     return four, picks
 
 
-def _products(nets: tuple[Fraction, ...], four: Codes, picks: Picked) -> tuple[Numbers, Numbers]:
+def _products(
+    nets: tuple[Fraction, ...], four: Codes, picks: Picked, rules: RuleSet = APPROVED_RULES
+) -> tuple[Numbers, Numbers]:
     """What ``picks`` from ``four`` win over all community hands, and by the Ante's row with each fifth card."""
     gains, _ = whole_numbers(nets)
-    singly, several = fortune.won_by_sets(nets)
-    judged, selected = evaluator(hands.ANTE_ROWS), evaluator(hands.FORTUNE_ROWS)
-    numbers, starts = fortune.set_numbers()
+    wilds = rules.wilds
+    singly, several = fortune.won_by_sets(nets, rules.fortune, wilds)
+    judged, selected = judged_by(rules.ante, wilds), judged_by(rules.fortune, wilds)
+    numbers, starts = fortune.set_numbers(wilds)
     found = np.zeros(len(four), dtype=np.int64)
-    rows = np.zeros((len(four), len(hands.ANTE_ROWS) + 1), dtype=np.int64)
-    known = (CHOOSE, numbers, starts, fortune.SEVERAL_PLACE, WILD_CODES)
+    rows = np.zeros((len(four), len(rules.ante) + 1), dtype=np.int64)
+    known = (CHOOSE, numbers, starts, fortune.SEVERAL_PLACE, wilds.low, wilds.deck)
     _over_fifths(four, picks, *known, singly, several, gains, judged.words, judged.table, selected.table, found, rows)
     return found, rows
 
 
 @compiled
-def _fourths(three: Codes, picked: Picked, four: Codes, picks: Picked) -> None:
+def _fourths(three: Codes, picked: Picked, deck: int, four: Codes, picks: Picked) -> None:
     row = 0
     for kind in range(three.shape[0]):
-        for code in range(53):
+        for code in range(deck):
             place_of = 0
             held = False
             for k in range(3):
@@ -207,7 +231,8 @@ def _over_fifths(
     numbers: npt.NDArray[np.int16],
     starts: Numbers,
     several_place: Numbers,
-    wild_codes: Numbers,
+    low: int,
+    deck: int,
     singly: Numbers,
     several: Numbers,
     gains: Numbers,
@@ -230,7 +255,7 @@ def _over_fifths(
         common4 = ~np.uint64(0)
         for k in range(4):
             own = np.int64(four[row, k])
-            if own > wild_codes[3] and own < wild_codes[4]:
+            if low <= own < JOKER:
                 natural |= 1 << k
             else:
                 wild += 1
@@ -264,7 +289,7 @@ def _over_fifths(
                 value4 += -won if cards[held] & 1 else won
         found[row] = value4
         below = 0
-        for code in range(53):
+        for code in range(deck):
             if below < 4 and code == four[row, below]:
                 below += 1
                 continue
@@ -283,7 +308,7 @@ def _over_fifths(
                         number = before[held, put] + choose[code, put + 1]
                         won = singly[np.int64(numbers[starts[cards[held] + 1] + number])]
                     value += -won if cards[held] & 1 else won
-            elif code <= wild_codes[3] or code == wild_codes[4]:
+            elif code < low or code == JOKER:
                 # A wild card fewer is left for the community hand.
                 value = np.int64(0)
                 for at in range(count):

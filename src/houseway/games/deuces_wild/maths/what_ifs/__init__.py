@@ -20,15 +20,13 @@ FIVE_WILDS = "five-wilds"
 MINI_ROYAL = "mini-royal"
 JACKPOT_FOLD = "jackpot-after-fold"
 
-ANTE, TREASURE, JACKPOT = "ante", "three-card-treasure", "bonus-jackpot"
+ANTE, TREASURE, FORTUNE, JACKPOT = "ante", "three-card-treasure", "five-card-fortune", "bonus-jackpot"
 MOST_STAKED = 10
 
-NO_FORTUNE = (WILD, ACE)
-"""Under these, Five Card Fortune is another game that is not worked out."""
+FORTUNE_RULES = (WILD, ACE)
+"""These move Five Card Fortune by itself: what it selects is then found anew."""
 ANTE_RULES = (WILD, ACE, PLAY, RAISE, ODDS, NATURAL_ROYAL, FIVE_WILDS)
 """These move the Ante."""
-OTHER_PLAY = (PLAY, RAISE, ODDS, NATURAL_ROYAL, FIVE_WILDS)
-"""Under these, an Ante is played in another way, and so is Five Card Fortune beside it."""
 
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
@@ -38,7 +36,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         "Wild cards",
         "Which cards are wild; a joker that is not is left out of the deck.",
         "rules 2",
-        (ANTE, TREASURE, JACKPOT),
+        (ANTE, TREASURE, FORTUNE, JACKPOT),
         {
             "deuces-and-joker": "four deuces and the joker",
             "deuces": "four deuces",
@@ -61,7 +59,7 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
         "Ace in straights",
         "Whether A-2-3-4-5, and A-2-3 in Three Card Treasure, are straights.",
         "appendix A",
-        (ANTE, TREASURE),
+        (ANTE, TREASURE, FORTUNE),
         {"both": "high and low", "high": "high only"},
     )
     yield choice(

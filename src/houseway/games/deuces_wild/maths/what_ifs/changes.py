@@ -14,7 +14,7 @@ from houseway.cards.card import CARDS
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base
 from houseway.games.deuces_wild.maths.classes import APPROVED, DECK, WILDS, Wilds, classes
-from houseway.games.deuces_wild.maths.counting import Rows, jackpot_counts, treasure_counts
+from houseway.games.deuces_wild.maths.counting import Events, Rows, jackpot_counts, treasure_counts, treasure_events
 from houseway.games.deuces_wild.maths.what_ifs import (
     ACE,
     FIVE_WILDS,
@@ -36,6 +36,25 @@ def wilds(rules: Mapping[str, str]) -> Wilds:
     return other_wilds.BY_NAME[rules.get(WILD, "deuces-and-joker")]
 
 
+def rule_set(rules: Mapping[str, str]) -> base.RuleSet:
+    """What the Ante and Five Card Fortune are worked out under."""
+    if not rules:
+        return base.APPROVED_RULES
+    fortune = ace_high(hands.FORTUNE_ROWS) if ACE in rules else hands.FORTUNE_ROWS
+    return base.RuleSet(wilds(rules), _rows_of_ante(rules), fortune, stakes(rules))
+
+
+def _rows_of_ante(rules: Mapping[str, str]) -> Rows:
+    """The rows that the Ante's cards are asked for; what is not worked out together is refused."""
+    if ACE in rules and wilds(rules) != APPROVED:
+        raise BadQuestion(
+            "straights are not worked out where the ace is high only and other cards are wild",
+            remedy=f"change {ACE} or {WILD}, one at a time",
+        )
+    rows = hands.FORTUNE_ROWS if FIVE_WILDS in rules else hands.ANTE_ROWS
+    return ace_high(rows) if ACE in rules else rows
+
+
 def stakes(rules: Mapping[str, str]) -> base.Stakes:
     """What is staked before the fourth card, before the fifth, and after the Raise."""
     four = base.THREE + int(rules.get(PLAY, base.FOUR - base.THREE))
@@ -54,26 +73,17 @@ class Judged(NamedTuple):
 
 def judged(rules: Mapping[str, str], nets: Sequence[Fraction]) -> Judged:
     """The Ante under ``rules``, where the rows of its paytable win ``nets``."""
-    rows: Rows = hands.ANTE_ROWS
-    events: Rows = rows
+    events: Rows = hands.ANTE_ROWS
     won = list(nets)
     if NATURAL_ROYAL in rules:
         events, won = (events[0], events[0], *events[2:]), [won[0], won[0], *won[2:]]
     if FIVE_WILDS in rules:
         alike = events.index("five-of-a-kind")
-        rows = hands.FORTUNE_ROWS
         events, won = (events[0], events[alike], *events[1:]), [won[0], won[alike], *won[1:]]
-    if ACE in rules:
-        if wilds(rules) != APPROVED:
-            raise BadQuestion(
-                "the Ante is not worked out where the ace is high only and other cards are wild",
-                remedy=f"change {ACE} or {WILD}, one at a time",
-            )
-        rows = ace_high(rows)
     if ODDS in rules:
         _, _, whole = stakes(rules)
         won = [net if net < 0 else (net + whole - 1) / whole for net in won]
-    return Judged(rows, events, tuple(won))
+    return Judged(_rows_of_ante(rules), events, tuple(won))
 
 
 def treasure(rules: Mapping[str, str]) -> dict[str, int]:
@@ -87,6 +97,24 @@ def treasure(rules: Mapping[str, str]) -> dict[str, int]:
 def treasure_rows(wilds: Wilds = APPROVED, *, ace_low: bool = True, wild_royal: bool = True) -> dict[str, int]:
     """The same, a class at a time."""
     return dict(_treasure_rows(wilds, ace_low, wild_royal))
+
+
+def treasure_events_under(rules: Mapping[str, str]) -> Events:
+    """The row of Three Card Treasure that each class of three cards makes; the number past the rows if none."""
+    if not set(rules) & {WILD, ACE, MINI_ROYAL}:
+        return treasure_events()
+    under, rows = wilds(rules), (*hands.TREASURE_ROWS, "none")
+    given = {"ace_low": ACE not in rules, "wild_royal": MINI_ROYAL not in rules, "wild_ranks": under.ranks}
+    cards = classes(3, under).cards.tolist()
+    found = [rows.index(treasure_row(tuple(CARDS[code] for code in codes), **given)) for codes in cards]
+    return np.array(found, dtype=np.uint8)
+
+
+def ante_places(rules: Mapping[str, str]) -> tuple[int, ...]:
+    """By row that the Ante's cards are asked for, none last: the row of its paytable that it is paid as."""
+    none = len(hands.ANTE_ROWS)
+    events = judged(rules, [Fraction(0)] * (none + 1)).events
+    return (*(hands.ANTE_ROWS.index(event) for event in events), none)
 
 
 @lru_cache(maxsize=16)
