@@ -154,3 +154,28 @@ def test_decks_are_given_once() -> None:
     by_option = GAME.analyze(wager="suited-royals", options={"decks": 4}).figures
     by_rule = GAME.analyze(wager="suited-royals", rules={"decks": 4}).figures
     assert [item.house_edge for item in by_option] == [item.house_edge for item in by_rule]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"tens": "in", "twenty-one": "compared", "soft-17": "stands"},
+        {"tens": "in", "twenty-one": "compared", "soft-17": "stands", "decks": 2, "hands": 8, "pairs": "rank"},
+        {"decks": 2, "hands": 8, "pairs": "rank"},
+    ],
+)
+def test_split_tens_that_cannot_bust_before_the_dealer_have_a_spread(rules: dict[str, str | int]) -> None:
+    """A split ten with an ace, compared with the dealer's hand: rounding once made its distribution endless."""
+    best = GAME.strategy("optimal", rules=rules)
+    split = dict.fromkeys(best.tables["split"], "split")
+    every = msgspec.structs.replace(best, name="all pairs", tables={**best.tables, "split": split})
+    for figures in (
+        GAME.analyze(wager="first-attack", strategy="optimal", rules=rules).figures[0],
+        GAME.price(every, wager="first-attack", rules=rules),
+    ):
+        chances = [float(chance) for chance in dict(figures.distribution).values()]
+        assert all(0 <= chance <= 1 for chance in chances)
+        assert sum(chances) == pytest.approx(1, abs=1e-9)
+        mean = sum(float(net) * float(chance) for net, chance in dict(figures.distribution).items())
+        assert mean == pytest.approx(float(figures.ev), abs=1e-9)
+        assert 1 < figures.sd < 3

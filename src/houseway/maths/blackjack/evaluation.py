@@ -409,7 +409,9 @@ class Evaluation:
         standing, ended = self._joint(figures)
         # Hands that ended before, by the dealer's outcome: exact together, shared out by how they ended.
         over = np.maximum(dealer - standing.sum(axis=1), 0.0)
-        share = ended / np.maximum(ended.sum(axis=1, keepdims=True), 1e-300)
+        # Where no hand can end before, what rounding leaves of them is shared out to nobody.
+        whole = ended.sum(axis=1, keepdims=True)
+        share = np.where(whole > 1e-14, ended / np.maximum(whole, 1e-14), 0.0)
         # An outcome that cannot be (an up card that is not there) is given nothing.
         scale = np.where(dealer > 1e-14, 1.0 / np.maximum(dealer, 1e-14), 0.0)
         given = (standing + share[:, :, None] * over[:, None, :]) * scale[:, None, :]
