@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from houseway import registry
-from houseway.cards import parse_cards
+from houseway.cards import Card, Stream, parse_cards
 from houseway.facade import Game
 from houseway.games.triple_attack import hands
 from houseway.games.triple_attack.maths.protection import (
     BY_VALUE,
+    UP,
     insurance_wager,
     kinds_of,
     main_game,
     side_bet,
     solved_at,
 )
-from houseway.maths.protection.card_counts import simple_count
+from houseway.maths.protection.card_counts import best_count, simple_count
 from houseway.maths.protection.table_pays import TablePays
+from houseway.simulation.advantage.counted_shoes import count_shoes
 from houseway.simulation.exact import figures_at
 from houseway.table.setup import Setup
 from tests.settled_rounds import gone_cards, settled
@@ -112,3 +116,81 @@ def test_insurance_is_worth_what_is_left_says(pays: TablePays) -> None:
         0 if hands.points(kind) == 5 else number for kind, number in zip(kinds_of(pays), wager.full, strict=True)
     ]
     assert wager.value(without_small) > wager.value()
+
+
+# -- two ways: shoes counted by the polynomial of the wager, and shoes dealt card by card and settled by their cards
+
+LOW_METERS = {"jackpot": 20_000, "jackpot-2": 20_000}
+"""Prizes small enough that a few thousand bets tell their mean."""
+
+ROUND = 7
+"""Cards that a round takes here."""
+
+STAKE = 100
+
+
+def _one_hand(pays: TablePays, slug: str) -> Callable[[Sequence[Card]], float]:
+    """What the cards of a round win on ``slug``, by its paytable: the seat's two first, then the dealer's two."""
+
+    def net(drawn: Sequence[Card]) -> float:
+        if slug == "insurance":
+            events = hands.insurance((UP, drawn[0]))
+        else:
+            events = hands.jackpot(tuple(drawn[:2]), tuple(drawn[2:4]))
+        row, stake = pays.setup.paytables[slug].row(events), pays.setup.fixed_amount(slug) or STAKE
+        if row.pay.is_percent:
+            return pays.meters[slug] * row.pay.numerator / row.pay.denominator / stake - 1
+        return row.pay.returned(stake) / stake - 1
+
+    return net
+
+
+@pytest.mark.parametrize("slug", ["insurance", "jackpot", "jackpot-2"])
+def test_dealt_shoes_of_a_counter_come_to_the_counted_ones(game: Game, setup: Setup, slug: str) -> None:
+    """A counter bets from the same true count on in both; here cards are drawn and settled by ``hands``."""
+    pays = TablePays(setup, {**game.house["meters"], **LOW_METERS})
+    wager = insurance_wager(pays) if slug == "insurance" else side_bet(pays, slug)[0]
+    kinds = kinds_of(pays)
+    count = msgspec.structs.replace(best_count(wager), trigger=Fraction(0))
+    tags = {kind: float(tag) for kind, tag in zip(kinds, count.tags, strict=True)}
+    fresh = [kind for kind, number in zip(kinds, wager.full, strict=True) for _ in range(number)]
+    mean_tag = sum(tags[kind] for kind in fresh) / len(fresh)
+    cut, shoes = 260, 250
+    net = _one_hand(pays, slug)
+    nets: list[float] = []
+    rounds = 0
+    for shoe in range(shoes):
+        chance, left = Stream(11, shoe), list(fresh)
+        while len(fresh) - len(left) < cut:
+            running = mean_tag * len(left) - sum(tags[kind] for kind in left)
+            drawn = [left.pop(chance.below(len(left))) for _ in range(ROUND)]
+            rounds += 1
+            if running >= 0:
+                nets.append(net(drawn))
+    (_, told) = count_shoes(wager, [count], (0,) * ROUND + (1,), [cut], shoes=2_048, seed=5)
+    mean = sum(nets) / len(nets)
+    error = (sum(each * each for each in nets) / len(nets) - mean**2) ** 0.5 / len(nets) ** 0.5
+    assert abs(mean - told.edge) < 4 * error
+    assert len(nets) / rounds == pytest.approx(told.bets, rel=0.15)
+
+
+@pytest.mark.parametrize("slug", ["insurance", "jackpot", "jackpot-2"])
+def test_settled_cards_from_a_depleted_shoe_agree_with_the_value_at_the_cards_left(
+    game: Game, setup: Setup, slug: str
+) -> None:
+    pays = TablePays(setup, {**game.house["meters"], **LOW_METERS})
+    wager = insurance_wager(pays) if slug == "insurance" else side_bet(pays, slug)[0]
+    gone = [kind for kind in gone_cards(setup.deck, 250, 21) if kind is not UP]
+    left = list((Counter(setup.deck.cards) - Counter([*gone, *([UP] if slug == "insurance" else [])])).elements())
+    counts = Counter(left)
+    net, chance = _one_hand(pays, slug), Stream(3)
+    nets = []
+    for _ in range(20_000):
+        drawn: list[Card] = []
+        while len(drawn) < 4:
+            drawn.append(left.pop(chance.below(len(left))))
+        nets.append(net(drawn))
+        left += drawn
+    mean = sum(nets) / len(nets)
+    error = (sum(each * each for each in nets) / len(nets) - mean**2) ** 0.5 / len(nets) ** 0.5
+    assert abs(mean - float(wager.value([counts[kind] for kind in kinds_of(pays)]))) < 4 * error
