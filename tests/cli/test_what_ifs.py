@@ -43,11 +43,25 @@ def test_what_ifs_lists_what_each_rule_is_worth(cli: Run) -> None:
     assert worth == sorted(worth, reverse=True)
 
 
-def test_nobody_deals_a_game_whose_rules_are_changed(cli: Run) -> None:
-    ended = cli("simulate", "dueling", "--rounds", "1000", "--rule", "ties=loses")
+def test_changed_rules_are_simulated_beside_their_exact_figures(cli: Run) -> None:
+    ended = cli("simulate", "dueling", "--rounds", "100000", "--seed", "4", "--rule", "ties=loses", width=110)
+    assert (ended.code, ended.err) == (0, "")
+    assert "house wins (approved: war or surrender)" in " ".join(ended.out.split())
+    typed = ("dueling", "--rule", "ties=loses", "--json")
+    data = json.loads(cli("simulate", "--rounds", "100000", "--seed", "4", *typed).out)
+    assert data["changed_rules"] == {"ties": "loses"}
+    assert data["fingerprint"] == json.loads(cli("analyze", "-w", "player", *typed).out)["fingerprint"]
+
+
+def test_what_rounds_cannot_be_dealt_by_is_refused_with_its_reason(cli: Run) -> None:
+    ended = cli("simulate", "triple-attack", "--rounds", "1000", "--rule", "surrender=late")
     assert ended.code == 2
-    assert "rounds are dealt by the approved rules only" in " ".join(ended.err.split())
-    assert "houseway analyze dueling --rule ties=loses" in " ".join(ended.err.split())
+    said = " ".join(ended.err.split())
+    assert "rounds cannot be simulated with surrender=late" in said
+    assert "see its exact figures with houseway analyze" in said
+
+
+def test_nobody_changes_the_rules_of_a_standing_table(cli: Run) -> None:
     ended = cli("par", "--table", "T1", "--rule", "ties=loses", "-o", "x.md")
     assert ended.code == 2
     assert "--rule would change it" in ended.err

@@ -94,10 +94,21 @@ def test_the_same_seed_gives_the_same_section_and_another_one_others() -> None:
 def test_a_sheet_says_why_nothing_was_simulated() -> None:
     [none] = simulation(par_sheet(game("three-card-split"), wager="primary")).pieces
     assert isinstance(none, Text) and "none was asked for" in none.text
-    changed = game("triple-attack").rules()[0]
-    asked = par_sheet(game("triple-attack"), wager="suited-royals", rules={changed.slug: changed.others[0]}, trial=FEW)
-    [ruled] = simulation(asked).pieces
-    assert isinstance(ruled, Text) and "rounds are dealt by the approved rules only" in ruled.text
+
+
+def test_a_sheet_of_changed_rules_is_simulated_by_them() -> None:
+    played = game("triple-attack")
+    asked: Asked = {"wager": "first-attack", "rules": {"soft-17": "stands", "decks": 6}, "strategy": "optimal"}
+    figures = played.analyze(**asked).figures
+    tables, left_out = tables_of(played, Question.of(**asked), figures)
+    assert not left_out
+    (found,) = compare(played, tables, FEW).compared
+    assert found.column.exact == float(figures[0].ev)
+    assert found.column.z is not None and abs(found.column.z) < 4
+    refused: Asked = {"wager": "first-attack", "rules": {"surrender": "late"}, "strategy": "optimal"}
+    tables, _ = tables_of(played, Question.of(**refused), figures)
+    (told,) = compare(played, tables, FEW).left_out
+    assert "rounds cannot be simulated with surrender=late" in told
 
 
 def test_a_posted_amount_and_a_meter_of_the_sheet_are_those_of_the_rounds() -> None:

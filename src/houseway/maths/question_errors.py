@@ -11,5 +11,11 @@ class BadQuestion(HousewayError):
     """A question that an analysis or a simulation cannot answer: an unknown wager, pay, option, or too small a deck."""
 
 
+class RuleNotDealt(BadQuestion):
+    """A changed rule by which rounds cannot be simulated."""
+
+    code = "rule-not-dealt"
+
+
 class AmountNeeded(BadQuestion):
     """A wager paid from a meter, or by a posted amount, has no edge and no spread until the amount is known."""

@@ -63,8 +63,6 @@ def par_sheet(
         simulated = no_simulation("they are means of simulated rounds themselves, each with its standard error")
     elif trial is None:
         simulated = no_simulation("none was asked for")
-    elif taken.rules:
-        simulated = no_simulation("rounds are dealt by the approved rules only, and these are of changed ones")
     else:
         tables, left_out = tables_of(game, question, analysis.figures)
         simulated = simulation_section(found, compare(game, tables, trial, left_out), analysis.figures)

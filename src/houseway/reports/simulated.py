@@ -15,6 +15,7 @@ from houseway.maths.assumptions import payer
 from houseway.maths.question import FIXED, Option, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
+from houseway.maths.what_ifs import changed_rules
 from houseway.reports.analysis_tables import paytable_name, table, wager_names
 from houseway.reports.document import Head, Items, Piece, Section, Text
 from houseway.reports.numbers import MINUS, Value
@@ -111,6 +112,9 @@ def tables_of(game: Game, question: Question, figures: Sequence[Figures]) -> tup
     """
     rules = game.edition(question.edition)
     given = question.options
+    changed = changed_rules(game, rules.slug, question.rules)
+    if DECKS in changed and game.kernel.ANY_DECKS:
+        given = {**given, DECKS: changed.pop(DECKS)}
     decks, chosen = _decks(game, rules, given)
     plain = game.setup(rules.slug, options=chosen, wagers=())
     passes, left_out = _passes(plain, figures)
@@ -130,7 +134,7 @@ def tables_of(game: Game, question: Question, figures: Sequence[Figures]) -> tup
             left_out.append(f"{wager_names(rules, list(names))}: {error.message}")
             continue
         try:
-            setup = departing(setup, _changed(plain, names, question.pays), decks)
+            setup = departing(setup, _changed(plain, names, question.pays), decks, changed)
         except BadQuestion as error:
             left_out.append(f"{wager_names(rules, list(names))}: {error.message}")
             continue

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from houseway.maths.assumptions import Assumptions, Facts, assumptions, payer
 from houseway.maths.question import Question
+from houseway.maths.what_ifs import rules_of
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
-from houseway.simulation.departures import DepartingTable, asked_options
+from houseway.simulation.departures import DepartingTable, asked_options, asked_rules
 from houseway.simulation.plan import Plan
+from houseway.table.folder import GameFolder
+from houseway.table.setup import Setup
 
 
 def assumed_by(plan: Plan) -> Assumptions:
@@ -16,12 +21,25 @@ def assumed_by(plan: Plan) -> Assumptions:
     In the words and under the fingerprint of the analysis, which a question with the same departures has too.
     """
     setup = plan.table()
-    edition = setup.edition
     played = tuple(dict.fromkeys(wager for stakes in plan.wagers.values() for wager in stakes))
+    stakes = [("jackpot wager", dollars(stake)) for stake in _other_stakes(plan, setup.edition)]
+    return table_assumptions(plan.game(), setup, played, plan.meters, stakes)
+
+
+def table_assumptions(
+    game: GameFolder,
+    setup: Setup,
+    played: tuple[str, ...],
+    amounts: Mapping[str, int],
+    stakes: Sequence[tuple[str, str]] = (),
+) -> Assumptions:
+    """The same of wagers ``played`` at a table with ``amounts`` on its meters; ``stakes`` are other than usual."""
+    edition = setup.edition
     options = {slug: value for slug, value in setup.options.items() if value != edition.options[slug].values[0]}
-    meters = {name: cents for name, cents in plan.meters.items() if name.split("/")[0] in played}
+    meters = {name: cents for name, cents in amounts.items() if name.split("/")[0] in played}
     chosen = {**options, **asked_options(setup)}
-    found = assumptions(edition, Question(options=chosen, meters=meters))
+    rules = rules_of(game, edition.slug)
+    found = assumptions(edition, Question(options=chosen, meters=meters, rules=asked_rules(setup)), rules)
     assumed = [*found.assumed]
     departures = [*found.departures]
     assumed += [
@@ -29,7 +47,7 @@ def assumed_by(plan: Plan) -> Assumptions:
         for wager in played
         if wager in setup.paytables and edition.paytable_ids(wager) != ("standard",)
     ]
-    assumed += [("jackpot wager", dollars(stake)) for stake in _other_stakes(plan, edition)]
+    assumed += stakes
     changed = setup.pays if isinstance(setup, DepartingTable) else {}
     for wager in edition.wagers:
         if payer(edition, wager) != wager or wager not in setup.paytables:
@@ -40,7 +58,7 @@ def assumed_by(plan: Plan) -> Assumptions:
         of_pays = assumptions(edition, asked)
         assumed += _about_pays(of_pays.assumed)
         departures += _about_pays(of_pays.departures)
-    return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures))
+    return Assumptions(edition.fingerprint, tuple(assumed), tuple(departures), found.rules)
 
 
 def _other_stakes(plan: Plan, edition: Edition) -> list[int]:

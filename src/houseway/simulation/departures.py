@@ -1,7 +1,8 @@
-"""A table that departs from the approved document, for simulation alone: other pays, another number of decks.
+"""A table that departs from the approved document, for simulation alone: other pays, rules, another number of decks.
 
-Nobody may deal at such a table, and no record is made of one. The mathematics is asked about it by the same pays and
-options (`asked_pays`, `asked_options`), so that the best play and the exact figures are those of the changed game.
+Nobody may deal at such a table, and no record is made of one. The mathematics is asked about it by the same pays,
+options and rules (`asked_pays`, `asked_options`, `asked_rules`), so that the best play and the exact figures are those
+of the changed game.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from houseway.cards import Deck, deck_of
 from houseway.maths.assumptions import payer
-from houseway.maths.question_errors import BadQuestion
+from houseway.maths.question_errors import BadQuestion, RuleNotDealt
 from houseway.maths.terms import check_rows, read_pay
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.pays import Pay, PayKind
@@ -22,13 +23,15 @@ from houseway.table.setup import Setup
 
 DECKS = "decks"
 MOST_DECKS = 1000
+RULES = "rules"
 
 
 class DepartingTable(Setup):
-    """A `Setup` with other pays, by wager and event, or made of ``decks`` decks.
+    """A `Setup` with other pays, by wager and event, by other ``rules``, or made of ``decks`` decks.
 
     A pay of the First Attack or the Ante is that of the wagers which hang on it too. Rows that the operator posts are
-    no departure: they are given as ``posted``.
+    no departure: they are given as ``posted``. Rules are slugs and values as `changed_rules` reads them; the deck that
+    one of them changes is the game's to say.
     """
 
     def __init__(
@@ -37,9 +40,11 @@ class DepartingTable(Setup):
         *,
         pays: Mapping[str, Mapping[str, str]] | None = None,
         decks: int | None = None,
+        rules: Mapping[str, str] | None = None,
         **choices: Any,
     ) -> None:
         self.pays = {wager: dict(rows) for wager, rows in (pays or {}).items() if rows}
+        self.rules = dict(rules or {})
         self.decks = decks
         if decks is not None and not 1 <= decks <= MOST_DECKS:
             raise BadQuestion(f"decks cannot be {decks}", remedy=f"give a whole number from 1 to {MOST_DECKS}")
@@ -64,6 +69,8 @@ class DepartingTable(Setup):
             data["pays"] = {wager: dict(rows) for wager, rows in self.pays.items()}
         if self.decks is not None:
             data[DECKS] = self.decks
+        if self.rules:
+            data[RULES] = dict(self.rules)
         return data
 
     def _options(self, chosen: Mapping[str, Any]) -> dict[str, str]:
@@ -112,15 +119,20 @@ class DepartingTable(Setup):
 
 def table_from(edition: Edition, choices: Mapping[str, Any]) -> Setup:
     """The table that `Setup.as_dict` wrote, departing or not."""
-    made = DepartingTable if {"pays", DECKS} & set(choices) else Setup
+    made = DepartingTable if {"pays", DECKS, RULES} & set(choices) else Setup
     return made(edition, **choices)
 
 
-def departing(setup: Setup, pays: Mapping[str, Mapping[str, str]], decks: int | None) -> Setup:
-    """``setup`` with other pays and decks; as it is where there are none."""
-    if not pays and decks is None:
+def departing(
+    setup: Setup,
+    pays: Mapping[str, Mapping[str, str]],
+    decks: int | None,
+    rules: Mapping[str, str] | None = None,
+) -> Setup:
+    """``setup`` with other pays, decks and rules; as it is where there are none."""
+    if not pays and decks is None and not rules:
         return setup
-    return DepartingTable(setup.edition, **{**setup.as_dict(), "pays": pays, DECKS: decks})
+    return DepartingTable(setup.edition, **{**setup.as_dict(), "pays": pays, DECKS: decks, RULES: rules or {}})
 
 
 def asked_pays(setup: Setup, wager: str) -> dict[str, str]:
@@ -136,6 +148,19 @@ def asked_pays(setup: Setup, wager: str) -> dict[str, str]:
             if setup.edition.wagers[other].kind == "supplemental":
                 found |= {f"{other}/{event}": text for event, text in rows.items()}
     return found
+
+
+def asked_rules(setup: Setup) -> dict[str, str]:
+    """The rules of this table that are not those of the document, as `Game.analyze` takes them."""
+    return dict(setup.rules) if isinstance(setup, DepartingTable) else {}
+
+
+def not_dealt(setup: Setup, slug: str, why: str) -> RuleNotDealt:
+    """That rounds cannot be simulated by a changed rule, and why."""
+    return RuleNotDealt(
+        f"rounds cannot be simulated with {slug}={asked_rules(setup)[slug]}: {why}",
+        remedy="see its exact figures with houseway analyze, or leave that rule as it is",
+    )
 
 
 def asked_options(setup: Setup) -> dict[str, str]:

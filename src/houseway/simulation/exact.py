@@ -9,7 +9,7 @@ from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
-from houseway.simulation.departures import asked_options, asked_pays
+from houseway.simulation.departures import asked_options, asked_pays, asked_rules
 from houseway.simulation.plan import Plan
 from houseway.simulation.program import KnowsFigures, Program
 from houseway.table.folder import GameFolder
@@ -105,4 +105,5 @@ def question_at(
         pays=asked_pays(setup, wager),
         strategy=strategy or best_play,
         meters={name: amount for name, amount in (meters or {}).items() if name.split("/")[0] == wager},
+        rules=asked_rules(setup),
     )

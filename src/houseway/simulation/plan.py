@@ -13,7 +13,7 @@ from houseway.maths.strategy import Strategy
 from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.simulation.departures import DepartingTable, table_from
 from houseway.simulation.program import Program
-from houseway.simulation.readable import kernel_of
+from houseway.simulation.readable import program_at
 from houseway.table.folder import GameFolder, folder_of
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
@@ -30,7 +30,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     program: str
     """Of the game's program files: a worker with other ones refuses."""
     setup: dict[str, Any]
-    """The table, as `Setup.as_dict` writes it."""
+    """The table, as `Setup.as_dict` writes it, with what departs."""
     wagers: dict[int, dict[str, int]]
     """Cents by seat and wager."""
     strategy: Strategy | None = None
@@ -58,7 +58,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 f"{game.slug} is not the same here as where the simulation was planned",
                 remedy="run the same release on every machine",
             )
-        return kernel_of(game).program(game, self.table(), self.wagers, self.strategy, self.meters or None)
+        return program_at(game, self.table(), self.wagers, self.strategy, self.meters or None)
 
 
 def plan(

@@ -95,7 +95,10 @@ class Kernel(Protocol):
     """The entries of a game's ``kernel``, the same in each game."""
 
     ANY_DECKS: bool
-    """Whether rounds may be dealt from another number of decks than the document has."""
+    """Whether rounds may be dealt from another number of decks than the document has.
+
+    A kernel with a true ``DEALS_RULES`` deals by changed rules too, and refuses those that it cannot deal by.
+    """
 
     def program(
         self,

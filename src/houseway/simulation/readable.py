@@ -14,6 +14,7 @@ import msgspec
 from houseway.cards import Card
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
+from houseway.simulation.departures import asked_rules, not_dealt
 from houseway.simulation.line_book import seats_that_bet
 from houseway.simulation.program import Block, Kernel, Program
 from houseway.table.deal import deal_round
@@ -158,6 +159,21 @@ class ReadableKernel:
 
 
 READABLE: Kernel = ReadableKernel()
+
+
+def program_at(
+    game: GameFolder,
+    setup: Setup,
+    wagers: Mapping[int, Mapping[str, int]],
+    strategy: Strategy | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Program:
+    """The rounds of a table; refused where its rules are changed and the game's rounds know the approved ones only."""
+    kernel = kernel_of(game)
+    for slug in asked_rules(setup):
+        if not getattr(kernel, "DEALS_RULES", False):
+            raise not_dealt(setup, slug, f"those of {game.slug} are dealt by the approved rules only")
+    return kernel.program(game, setup, wagers, strategy, meters)
 
 
 def kernel_of(game: GameFolder) -> Kernel:

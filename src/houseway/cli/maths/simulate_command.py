@@ -25,7 +25,15 @@ from houseway.maths.strategy import Strategy
 from houseway.maths.terms import whole_number
 from houseway.maths.what_ifs import changed_rules
 from houseway.rulebook.money import dollars
-from houseway.simulation.departures import DECKS, MOST_DECKS, DepartingTable, asked_options, asked_pays, departing
+from houseway.simulation.departures import (
+    DECKS,
+    MOST_DECKS,
+    DepartingTable,
+    asked_options,
+    asked_pays,
+    asked_rules,
+    departing,
+)
 from houseway.table.setup import Setup
 from houseway.table.wagers import accept_wagers
 
@@ -68,7 +76,6 @@ def simulate(
 ) -> None:
     """Simulate whole rounds and compare each mean with the exact value. A seed always gives the same answer."""
     found = registry.game(game)
-    options = [*(option or ()), *dealt_rules(found, edition, pairs(rule or (), "--rule"))]
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
         raise BadQuestion("nothing says when the simulation ends", remedy="give --rounds N or --standard-error X")
@@ -78,10 +85,11 @@ def simulate(
         wagers=wager or (),
         strategy=strategy,
         edition=edition,
-        options=options,
+        options=option or (),
         paytables=paytable or (),
         pays=pays or (),
         meters=meter or (),
+        rules=rule or (),
     )
 
     from houseway.simulation.run import simulate as run_simulation
@@ -119,9 +127,11 @@ def typed_plan(
     paytables: Sequence[str],
     pays: Sequence[str],
     meters: Sequence[str],
+    rules: Sequence[str] = (),
 ) -> Plan:
     """The plan of the table, wagers and strategy that were typed."""
-    decks, others = departing_decks(game, edition, options)
+    as_options, departs = dealt_rules(game, edition, pairs(rules, "--rule"))
+    decks, others = departing_decks(game, edition, [*options, *as_options])
     setup = table_of(game, edition, others, paytables)
     placed = placed_wagers(game, setup, wagers)
     taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
@@ -130,7 +140,7 @@ def typed_plan(
     posted = {name: dollars(given.pop(name)) for name in list(given) if _is_posted(setup, name)}
     changed = changed_pays(setup, pays)
     posted |= {name: changed.pop(name) for name in list(changed) if _is_posted(setup, name)}
-    setup = departing(with_posted(setup, posted), by_wager(changed), decks)
+    setup = departing(with_posted(setup, posted), by_wager(changed), decks, departs)
     play = _strategy(game, strategy, setup, placed)
     amounts = {**demonstration_meters(game, setup), **given}
 
@@ -231,16 +241,11 @@ def departing_decks(game: Game, edition: str | None, options: Sequence[str]) -> 
     return (None if str(number) in approved else number), others
 
 
-def dealt_rules(game: Game, edition: str | None, given: Mapping[str, str]) -> list[str]:
-    """Changed rules by which rounds can be dealt, as options: another number of decks. Others are not dealt."""
+def dealt_rules(game: Game, edition: str | None, given: Mapping[str, str]) -> tuple[list[str], dict[str, str]]:
+    """Changed rules: another number of decks as the option it is for rounds, and all others by slug."""
     changed = changed_rules(game, edition, given)
-    for rule in game.rules(edition):
-        if rule.slug in changed and not (rule.slug == DECKS and game.kernel.ANY_DECKS):
-            raise BadQuestion(
-                f"{rule.name} is changed, and rounds are dealt by the approved rules only",
-                remedy=f"see its exact figures: houseway analyze {game.slug} --rule {rule.slug}={changed[rule.slug]}",
-            )
-    return [f"{slug}={value}" for slug, value in changed.items()]
+    decks = changed.pop(DECKS, None) if game.kernel.ANY_DECKS else None
+    return ([] if decks is None else [f"{DECKS}={decks}"]), changed
 
 
 def _all_usual(setup: Setup, usual: Mapping[str, int], placed: dict[str, int]) -> dict[str, int]:
@@ -265,8 +270,8 @@ def _strategy(
     if isinstance(game.maths, AtTable) and given in game.strategies:
         if isinstance(setup, DepartingTable) and not given.startswith("always-"):
             raise BadQuestion(
-                f"the strategy {given!r} is computed for the approved pays only",
-                remedy="leave it out for the best play under these pays, or give a strategy's file",
+                f"the strategy {given!r} is computed for the approved pays and rules only",
+                remedy="leave it out for the best play under these, or give a strategy's file",
             )
         return game.maths.at_table(given, game, setup, placed)
     primary = next((slug for slug in placed if setup.edition.wagers[slug].kind == "primary"), None)
@@ -275,6 +280,7 @@ def _strategy(
         wagers=(primary,) if primary else (),
         options={**setup.options, **asked_options(setup)},
         pays=asked_pays(setup, primary) if primary else {},
+        rules=asked_rules(setup),
     )
     return strategy_of(game, given, question)
 

@@ -21,7 +21,7 @@ from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.simulation.placing import sets_of
 from houseway.simulation.program import Program
-from houseway.simulation.readable import ReadableRounds, kernel_of
+from houseway.simulation.readable import ReadableRounds, program_at
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -113,7 +113,7 @@ def _nets(game: GameFolder, setup: Setup, wagers: Sequence[str], strategy: Strat
     # Wagers that cannot lie together lie at seats in turn.
     stakes = {seat: together[(seat - 1) % len(together)] for seat in range(1, setup.edition.about.positions + 1)}
     try:
-        program = kernel_of(game).program(game, setup, stakes, strategy, dict.fromkeys(setup.meters, 0))
+        program = program_at(game, setup, stakes, strategy, dict.fromkeys(setup.meters, 0))
     except BadQuestion:
         return {}
     return {} if isinstance(program, ReadableRounds) else _played(program, stakes)

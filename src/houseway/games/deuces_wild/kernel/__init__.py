@@ -29,9 +29,9 @@ from houseway.games.deuces_wild.kernel.rounds import (
     WILD_COUNTS,
 )
 from houseway.games.deuces_wild.maths import base, fortune, fortune_figures
-from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, WILDS, Numbers, classes, set_number
-from houseway.games.deuces_wild.maths.counting import jackpot_rows, treasure_counts, treasure_events
-from houseway.games.deuces_wild.maths.evaluation import evaluator
+from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, Numbers, classes, set_number
+from houseway.games.deuces_wild.maths.counting import jackpot_rows, judged_by
+from houseway.games.deuces_wild.maths.what_ifs import JACKPOT_FOLD, NATURAL_ROYAL, ODDS, changes
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, JACKPOT, PLAY, RAISE, TREASURE
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Outcome, figures_from_distribution
@@ -39,6 +39,7 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
+from houseway.simulation.departures import asked_rules, not_dealt
 from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
@@ -51,6 +52,9 @@ from houseway.table.setup import Setup
 BITS = {ANTE: rounds.ANTE, TREASURE: rounds.TREASURE, FORTUNE: rounds.FORTUNE, JACKPOT: rounds.JACKPOT}
 ROWS = {ANTE: hands.ANTE_ROWS, TREASURE: hands.TREASURE_ROWS, FORTUNE: hands.FORTUNE_ROWS}
 ANY_DECKS = False
+DEALS_RULES = True
+"""Every rule that a question may change is in the tables."""
+
 _NOTHING = np.zeros(1, dtype=np.uint8)
 
 
@@ -113,6 +117,7 @@ class Rounds:
                 remedy="simulate the deck of the document",
             )
         self._setup = setup
+        self._changed = asked_rules(setup)
         self._seats = tuple(self._placed)
         self._player = Player(setup, strategy)
         self._meters = dict(meters)
@@ -136,24 +141,28 @@ class Rounds:
         played = raised = picks3 = picks4 = picks5 = treasure = _NOTHING
         of4, more = np.zeros(1, dtype=np.int32), np.zeros((1, 1), dtype=np.uint8)
         preference = np.zeros(FORTUNE_ENDS, dtype=np.int64)
-        judged = evaluator(hands.ANTE_ROWS)
-        selected = evaluator(hands.FORTUNE_ROWS)
+        under = player.rules
+        wilds = under.wilds
+        judged, selected = judged_by(under.ante, wilds), judged_by(under.fortune, wilds)
+        ante_table = judged.table
+        if under.ante != hands.ANTE_ROWS or NATURAL_ROYAL in self._changed:
+            ante_table = np.array(changes.ante_places(self._changed), dtype=np.uint8)[judged.table]
         if ANTE in placed:
-            played = player.plan.play[classes(3).of].view(np.uint8)
-            raised = player.plan.raise_[classes(4).of].view(np.uint8)
+            played = player.plan.play[classes(3, wilds).of].view(np.uint8)
+            raised = player.plan.raise_[classes(4, wilds).of].view(np.uint8)
         if TREASURE in placed:
-            treasure = treasure_events()[classes(3).of]
+            treasure = changes.treasure_events_under(self._changed)[classes(3, wilds).of]
         if FORTUNE in placed:
-            of4, more = classes(4).of, fortune.more_wilds()
+            of4, more = classes(4, wilds).of, fortune.more_wilds(under.fortune, wilds)
             preference = np.array(player.preference, dtype=np.int64)
             if not player.revealed:
                 both = any({ANTE, FORTUNE} <= set(stakes) for stakes in self._placed.values())
                 picks3 = player.picks(3)
                 picks4 = player.picks(4) if both and player.pool >= 4 else _NOTHING
                 picks5 = player.picks(5) if both and player.pool == 5 else _NOTHING
-        choose = np.ascontiguousarray(CHOOSE.T, dtype=np.uint32)
+        choose = np.ascontiguousarray(CHOOSE[: wilds.deck + 1].T, dtype=np.uint32)
         return (
-            rounds.Rules(judged.words, judged.table, selected.table, treasure, of4, more, choose),
+            rounds.Rules(judged.words, ante_table, selected.table, treasure, of4, more, choose, wilds.low, wilds.deck),
             rounds.Seats(
                 most=self._most_cards(),
                 wagers=bits,
@@ -165,6 +174,7 @@ class Rounds:
                 picks4=picks4,
                 picks5=picks5,
                 preference=preference,
+                fold_loses=JACKPOT_FOLD in self._changed,
             ),
         )
 
@@ -181,6 +191,8 @@ class Rounds:
 
     def gpu_work(self) -> GpuWork:
         """The rounds as a GPU plays them; see `houseway.simulation.gpu.gpu_blocks`."""
+        if JACKPOT_FOLD in self._changed:
+            raise not_dealt(self._setup, JACKPOT_FOLD, "a GPU's rounds keep the wager after a fold; leave --on gpu out")
         return on_gpu.work(self._rules, self._table)
 
     def gpu_block(self, rounds: int, sums: Numbers, notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
@@ -224,9 +236,15 @@ class Rounds:
         rows = [table.row((event,)) for event in ROWS[wager]] + [NO_ROW]
         if wager != ANTE:
             return [(row.pay.returned(stake) - stake, stake) for row in rows]
-        stakes = (stake, stake, 2 * stake)
+        three, four, whole = self._player.rules.stakes
+        stakes = (stake, (four - three) * stake, (whole - four) * stake)
         found = [(sum(row.pay.returned(part) - part for part in stakes), sum(stakes)) for row in rows]
-        return [*found, (-2 * stake, 2 * stake), (-stake, stake)]
+        if ODDS in self._changed:
+            # Only the Ante has the odds; what lies beside it wins even money wherever the Ante does not lose.
+            own = [row.pay.returned(stake) - stake for row in rows]
+            found = [(net if net < 0 else net + sum(stakes[1:]), sum(stakes)) for net in own]
+            found = [(-sum(stakes) if net < 0 else net, staked) for net, staked in found]
+        return [*found, (-four * stake, four * stake), (-three * stake, three * stake)]
 
     # -- the Bonus Jackpot
 
@@ -289,7 +307,12 @@ class Rounds:
     # -- lines
 
     def lines(self, seed: int, number: int) -> list[Line]:
-        """The settlement lines of round ``number`` of ``seed``, as the procedure writes them."""
+        """The settlement lines of round ``number`` of ``seed``, as the procedure writes them.
+
+        Under changed rules there is no procedure, and none are written.
+        """
+        for slug in self._changed:
+            raise not_dealt(self._setup, slug, "no table settles a round of it line by line")
         ends = self._ends(seed, number, 1)
         end = {
             (seat, wager): int(ends[wager][place].argmax())
@@ -344,7 +367,8 @@ class Rounds:
         Fractions of a cent, prizes divided among the seats, and the cards that a folded hand leaves to select from are
         counted.
         """
-        return {(seat, wager): self._figures(seat, wager, self._chances(seat, wager)) for seat, wager in self.columns}
+        found = {column: self._chances(*column) for column in self.columns}
+        return {column: self._figures(*column, ends) for column, ends in found.items() if ends}
 
     def _figures(self, seat: int, wager: str, ends: list[tuple[Fraction, int, int]]) -> Figures:
         stake = self._placed[seat][wager]
@@ -359,34 +383,52 @@ class Rounds:
         )
 
     def _chances(self, seat: int, wager: str) -> list[tuple[Fraction, int, int]]:
-        """(probability, net cents, staked cents) of every end of a wager."""
+        """(probability, net cents, staked cents) of every end of a wager; none where they are not known."""
         player = self._player
         if wager == JACKPOT:
-            return self._jackpot_chances(seat)
+            return self._jackpot_kept(seat) if JACKPOT_FOLD in self._changed else self._jackpot_chances(seat)
         if wager == ANTE:
-            ends = base.ends(player.plan)
-            chances = [Fraction(count, base.DEALS) for count in (*ends.rows, ends.folded_on_four, ends.folded_on_three)]
+            ends = base.ends(player.plan, player.rules.ante, player.rules.wilds)
+            rows = [0] * (len(hands.ANTE_ROWS) + 1)
+            for place, count in zip(changes.ante_places(self._changed), ends.rows, strict=True):
+                rows[place] += count
+            every = player.rules.wilds.deals
+            chances = [Fraction(count, every) for count in (*rows, ends.folded_on_four, ends.folded_on_three)]
         elif wager == TREASURE:
-            counts = treasure_counts()
+            counts = changes.treasure(self._changed)
             chances = [Fraction(count, sum(counts.values())) for count in counts.values()]
         else:
             plan = player.plan if ANTE in self._placed[seat] else None
             most = player.pool if plan is not None else 3
             picked = {} if player.revealed else {pool: player.selection(pool) for pool in range(3, most + 1)}
             nets = nets_of(self._setup.paytables[FORTUNE])
-            chances = fortune_figures.chances(nets, plan, most, player.revealed, picked)
+            chances = fortune_figures.chances(nets, plan, most, player.revealed, picked, player.rules)
         worth = self._nets[seat, wager]
         return [(chance, net, staked) for chance, (net, staked) in zip(chances, worth, strict=True)]
+
+    def _jackpot_kept(self, seat: int) -> list[tuple[Fraction, int, int]]:
+        """The Bonus Jackpot of a seat alone that gives it up with a folded Ante; of others it is not worked out."""
+        if len(self._counted[JACKPOT]) > 1 or ANTE not in self._placed[seat]:
+            return []
+        counts = changes.jackpot_given_up(self._player.plan)
+        unit = WILD_COUNTS ** self._seats.index(seat)
+        places = {row: 0 if row == NO_ROW.event else int(row[0]) for row in counts}
+        stake, every = self._placed[seat][JACKPOT], sum(counts.values())
+        return [
+            (Fraction(count, every), self._jackpot_nets(places[row] * unit)[seat], stake)
+            for row, count in counts.items()
+        ]
 
     def _jackpot_chances(self, seat: int) -> list[tuple[Fraction, int, int]]:
         seats = self._counted[JACKPOT]
         found = []
-        every = comb(DECK, WILDS)
-        for wild in product(range(WILDS + 1), repeat=len(seats)):
-            elsewhere = WILDS - sum(wild)
+        deck, cards = self._player.rules.wilds.deck, self._player.rules.wilds.cards
+        every = comb(deck, cards)
+        for wild in product(range(min(5, cards) + 1), repeat=len(seats)):
+            elsewhere = cards - sum(wild)
             if elsewhere >= 0:
                 # Where the wild cards lie in the deck: so many among the five cards of each seat, the rest elsewhere.
-                ways = prod(comb(5, number) for number in wild) * comb(DECK - 5 * len(seats), elsewhere)
+                ways = prod(comb(5, number) for number in wild) * comb(deck - 5 * len(seats), elsewhere)
                 places = [self._seats.index(one) for one in seats]
                 code = sum(number * WILD_COUNTS**place for number, place in zip(wild, places, strict=True))
                 found.append((Fraction(ways, every), self._jackpot_nets(code)[seat], self._placed[seat][JACKPOT]))

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from houseway.games.deuces_wild.kernel import rounds as at
 from houseway.games.deuces_wild.kernel.rounds import Ends, Rules, Seats
-from houseway.games.deuces_wild.maths.classes import DECK
 from houseway.games.deuces_wild.maths.evaluation import RANK_BITS, SUIT_BITS, SUITED
 from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work
 
@@ -22,7 +21,7 @@ MOST_SHARED = 256
 
 SHARED = (
     *("ANTE", "TREASURE", "FORTUNE", "JACKPOT", "ANTE_ENDS", "TREASURE_ENDS", "FORTUNE_ENDS", "WILD_COUNTS"),
-    *("FOLDED_ON_FOUR", "FOLDED_ON_THREE", "LAST_LOW_WILD", "JOKER"),
+    *("FOLDED_ON_FOUR", "FOLDED_ON_THREE", "JOKER"),
 )
 """Constants of `rounds` that the source has too."""
 
@@ -38,7 +37,8 @@ def work(rules: Rules, table: Seats) -> GpuWork:
     jackpot_at = fortune_at + seats * at.FORTUNE_ENDS
     constants = {name: int(getattr(at, name)) for name in SHARED} | {
         "SEATS": seats,
-        "DECK": DECK,
+        "DECK": rules.deck,
+        "LOW_WILDS": rules.low_wilds,
         "MOST": table.most,
         "WAGERS": sum(wager << 4 * seat for seat, wager in enumerate(wagers)),
         "EVERY": every,
@@ -60,7 +60,7 @@ def work(rules: Rules, table: Seats) -> GpuWork:
         "words": rules.words,
         "choose": rules.choose,
         "preference": table.preference.astype(np.uint8),
-        "fresh": np.arange(DECK, dtype=np.uint8),
+        "fresh": np.arange(rules.deck, dtype=np.uint8),
     }
     cold: dict[str, npt.NDArray[Any]] = {
         "ante_table": rules.ante_table,

@@ -11,22 +11,35 @@ import numpy.typing as npt
 from houseway.cards import Card
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base, fortune
-from houseway.games.deuces_wild.maths.base import Plan
-from houseway.games.deuces_wild.maths.classes import classes, set_number
-from houseway.games.deuces_wild.maths.fortune import Picked
+from houseway.games.deuces_wild.maths.base import Plan, RuleSet
+from houseway.games.deuces_wild.maths.classes import APPROVED, classes, set_number
+from houseway.games.deuces_wild.maths.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.strategies import plan_of, selection_of
+from houseway.games.deuces_wild.maths.what_ifs.changes import Judged, judged, rule_set
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, POOLS
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import Pay, PayKind
 from houseway.rulebook.paytables import Paytable
+from houseway.simulation.departures import asked_rules
 from houseway.table.setup import Setup
 
 
 class Player:
-    """How every seat plays at a table: the plan for the Ante, and the selections for Five Card Fortune."""
+    """How every seat plays at a table: the plan for the Ante, and the selections for Five Card Fortune.
+
+    ``rules`` are what the table plays under; a strategy is written for the approved wild cards.
+    """
 
     def __init__(self, setup: Setup, strategy: Strategy | None) -> None:
         self._setup = setup
+        self._changed = asked_rules(setup)
+        self.rules = rule_set(self._changed)
+        if strategy is not None and self.rules.wilds != APPROVED:
+            raise BadQuestion(
+                "a strategy is written for deuces and the joker, and other cards are wild",
+                remedy="leave the strategy out for the best play",
+            )
         self._strategy = strategy
         self.pool = POOLS[setup.options["fortune-pool"]]
         self.revealed = setup.options["fortune-view"] == "revealed"
@@ -45,10 +58,15 @@ class Player:
         if self._plan is None:
             own = self._strategy
             if own is None or set(own.tables) == {"fortune"}:
-                self._plan = _best_plan(tuple(nets_of(self._setup.paytables[ANTE])))
+                self._plan = _best_plan(self.judged.nets, self.rules)
             else:
                 self._plan = plan_of(own)
         return self._plan
+
+    @property
+    def judged(self) -> Judged:
+        """How the Ante's cards are named, and what they win."""
+        return judged(self._changed, nets_of(self._setup.paytables[ANTE]))
 
     def selection(self, pool: int) -> Picked:
         """What is selected blind from each class of ``pool`` cards."""
@@ -56,13 +74,14 @@ class Player:
             if self._strategy is not None and "fortune" in self._strategy.tables:
                 self._selections[pool] = selection_of(self._strategy, pool)
             else:
-                self._selections[pool] = _best_selection(tuple(nets_of(self._setup.paytables[FORTUNE])), pool)
+                nets = tuple(nets_of(self._setup.paytables[FORTUNE]))
+                self._selections[pool] = _best_selection(nets, pool, self.rules)
         return self._selections[pool]
 
     def picks(self, pool: int) -> npt.NDArray[np.uint8]:
         """What is selected blind from each set of ``pool`` cards."""
         if pool not in self._picks:
-            self._picks[pool] = classes(pool).picks(self.selection(pool))
+            self._picks[pool] = classes(pool, self.rules.wilds).picks(self.selection(pool))
         return self._picks[pool]
 
     @property
@@ -101,10 +120,10 @@ def _net(pay: Pay) -> Fraction:
 
 
 @lru_cache(maxsize=8)
-def _best_plan(nets: tuple[Fraction, ...]) -> Plan:
-    return base.best_plan(nets)
+def _best_plan(nets: tuple[Fraction, ...], rules: RuleSet) -> Plan:
+    return base.best_plan(nets, rules.ante, rules.stakes, rules.wilds)
 
 
 @lru_cache(maxsize=8)
-def _best_selection(nets: tuple[Fraction, ...], pool: int) -> Picked:
-    return fortune.best_selection(nets, pool)
+def _best_selection(nets: tuple[Fraction, ...], pool: int, rules: RuleSet) -> Picked:
+    return fortune.best_selection(nets, pool, rules.fortune, rules.wilds)

@@ -13,7 +13,7 @@ DEVICE void swap_up(u32 &a, u32 &b) {
     a = low;
 }
 
-DEVICE bool is_wild(u32 card) { return card <= LAST_LOW_WILD || card == JOKER; }
+DEVICE bool is_wild(u32 card) { return card < LOW_WILDS || card == JOKER; }
 
 /* Where in the table of rows a hand is: the sum of its words, and their bits in common. */
 DEVICE u32 place_of(u64 total, u64 common) {

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.deuces_wild.maths.classes import DECK, Numbers
+from houseway.games.deuces_wild.maths.classes import Numbers
 from houseway.games.deuces_wild.maths.counting import Events
 from houseway.games.deuces_wild.maths.evaluation import place
 from houseway.maths.compiled import compiled
@@ -32,8 +32,8 @@ TREASURE_ENDS, FORTUNE_ENDS = 6, 12
 WILD_COUNTS = 6
 
 _ONE = np.uint64(1)
-LAST_LOW_WILD, JOKER = 3, 52
-"""Wild cards: the codes up to one, and another."""
+JOKER = 52
+"""The joker's code; it is wild wherever it is dealt."""
 
 
 class Rules(NamedTuple):
@@ -46,6 +46,9 @@ class Rules(NamedTuple):
     of4: npt.NDArray[np.int32]
     more_wilds: Events
     choose: npt.NDArray[np.uint32]
+    low_wilds: int
+    """Cards below this code are wild."""
+    deck: int
 
 
 class Seats(NamedTuple):
@@ -62,6 +65,8 @@ class Seats(NamedTuple):
     picks4: npt.NDArray[np.uint8]
     picks5: npt.NDArray[np.uint8]
     preference: Numbers
+    fold_loses: bool
+    """Whether a folded Ante takes the Bonus Jackpot with it: a changed rule."""
 
 
 class Ends(NamedTuple):
@@ -123,8 +128,8 @@ def deal(seed: np.uint64, first: int, size: int, dealt: Batch) -> None:
 def play(rounds: int, cards: npt.NDArray[np.uint8], rules: Rules, table: Seats, ends: Ends) -> None:
     """Play ``rounds`` rounds with the ``cards`` dealt and count how the wagers of each seat end."""
     words, ante_table, fortune_table, treasure = rules.words, rules.ante_table, rules.fortune_table, rules.treasure
-    of4, more_wilds, choose = rules.of4, rules.more_wilds, rules.choose
-    wagers, pool, revealed = table.wagers, table.pool, table.revealed
+    of4, more_wilds, choose, low_wilds = rules.of4, rules.more_wilds, rules.choose, rules.low_wilds
+    wagers, pool, revealed, fold_loses = table.wagers, table.pool, table.revealed, table.fold_loses
     played, raised, preference = table.played, table.raised, table.preference
     picks3, picks4, picks5 = table.picks3, table.picks4, table.picks5
     ante_ends, treasure_ends, fortune_ends, jackpot_ends = ends.ante, ends.treasure, ends.fortune, ends.jackpot
@@ -233,7 +238,9 @@ def play(rounds: int, cards: npt.NDArray[np.uint8], rules: Rules, table: Seats, 
             if wager & JACKPOT:
                 wild = 0
                 for k in range(5):
-                    wild += hand[i, k] <= LAST_LOW_WILD or hand[i, k] == JOKER
+                    wild += hand[i, k] < low_wilds or hand[i, k] == JOKER
+                if fold_loses and wager & ANTE and entitled[i] < 5:
+                    wild = 0
                 digit = wild
                 for _ in range(i):
                     digit *= WILD_COUNTS
@@ -261,7 +268,7 @@ def play(rounds: int, cards: npt.NDArray[np.uint8], rules: Rules, table: Seats, 
                     best = np.int64(FORTUNE_ENDS)
                     for k in range(size):
                         code = hand[i, k]
-                        if code <= LAST_LOW_WILD or code == JOKER:
+                        if code < low_wilds or code == JOKER:
                             wild += 1
                             found = np.int64(more_wilds[kind, wild])
                         else:
@@ -303,6 +310,6 @@ def run(seed: np.uint64, first: int, rounds: int, rules: Rules, table: Seats, en
     dealt = Batch(states, np.zeros(shape, np.uint8), np.zeros(shape, np.uint8), np.zeros(shape, np.uint8))
     done = 0
     while done < rounds:
-        deal(seed, first + done, DECK, dealt)
+        deal(seed, first + done, rules.deck, dealt)
         play(min(BATCH, rounds - done), dealt.cards, rules, table, ends)
         done += BATCH

@@ -14,10 +14,9 @@ from houseway.games.deuces_wild.kernel.rounds import (
     FOLDED_ON_FOUR,
     FOLDED_ON_THREE,
     JOKER,
-    LAST_LOW_WILD,
 )
 from houseway.games.deuces_wild.maths import fortune
-from houseway.games.deuces_wild.maths.classes import CHOOSE, classes
+from houseway.games.deuces_wild.maths.classes import APPROVED, CHOOSE, classes
 from houseway.games.deuces_wild.maths.counting import jackpot_rows, treasure_events
 from houseway.games.deuces_wild.maths.evaluation import evaluator, place
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, JACKPOT, PLAY, POOLS, RAISE, TREASURE
@@ -39,6 +38,9 @@ from houseway.simulation.stepping import (
 )
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
+
+LOW_WILDS = APPROVED.low
+"""Cards below this code are wild."""
 
 MOST_CARDS = 9
 """Four of the community and five of the seat."""
@@ -231,7 +233,7 @@ def _play(which: Integers, asked: Asked, board: Board, table: Table) -> None:
             if has_jackpot:
                 wild = 0
                 for k in range(5):
-                    wild += 1 if own[k] <= LAST_LOW_WILD or own[k] == JOKER else 0
+                    wild += 1 if own[k] < LOW_WILDS or own[k] == JOKER else 0
                 net += jackpot[wild]
             nets[line] = net
             all_staked[line] = staked
@@ -248,7 +250,7 @@ def _play(which: Integers, asked: Asked, board: Board, table: Table) -> None:
                 wild = 0
                 for k in range(pool):
                     mask[line, picks[1 << k]] = 1
-                    wild |= (1 << k) if own[k] <= LAST_LOW_WILD or own[k] == JOKER else 0
+                    wild |= (1 << k) if own[k] < LOW_WILDS or own[k] == JOKER else 0
                 for bits in range(1, 1 << pool):
                     if bits & wild == bits:
                         mask[line, picks[bits]] = 1

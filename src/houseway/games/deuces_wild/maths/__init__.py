@@ -110,7 +110,7 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     if name == ALWAYS_PLAY:
         return ante_strategy(base.always(True, True), ALWAYS_PLAY, rules=("Play and raise every hand.",))
     terms = Terms(game, msgspec.structs.replace(question, meters={}))
-    if terms.rules and name not in (OPTIMAL, ALWAYS_PLAY):
+    if terms.rules and name not in (OPTIMAL, ALWAYS_PLAY, JOINT):
         raise _only_best(name)
     if name == JOINT:
         return _joint(terms)
@@ -150,13 +150,15 @@ def _short(terms: Terms, ante: Paytable | None, selected: Paytable | None) -> St
 
 
 def _joint(terms: Terms) -> Strategy:
+    if WILD in terms.rules:
+        raise _written_for_approved("ask for the figures of the best play instead")
     most, seen, _ = _first_options(terms)
-    ante, selected = terms.beside("ante"), terms.beside("fortune")
+    ante, selected, rules = terms.beside("ante"), terms.beside("fortune"), changes.rule_set(terms.rules)
     nets = terms.nets(selected)
-    plan = joint_of(terms.nets(ante), nets, most, seen).plan(terms.ratio)
+    plan = joint_of(changes.judged(terms.rules, terms.nets(ante)).nets, nets, most, seen, rules).plan(terms.ratio)
     made = [ante_strategy(plan, JOINT)]
     if not seen:
-        made.append(fortune_strategy(best_selections(nets, range(3, most + 1)), JOINT))
+        made.append(fortune_strategy(best_selections(nets, range(3, most + 1), rules), JOINT))
     return _together(made, f"Best for {_table_names(ante, selected)}, {terms.ratio} on the latter for one Ante.")
 
 

@@ -7,7 +7,7 @@ dealt to a cut card a block begins with a fresh shoe; blocks are those of `house
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,16 +30,20 @@ from houseway.games.dueling.kernel.rounds import (
     Tally,
     play_block,
 )
-from houseway.games.dueling.maths.counting import PACK, start_of
+from houseway.games.dueling.maths import what_ifs
+from houseway.games.dueling.maths.counting import PACK, Pair, start_of
+from houseway.games.dueling.maths.counting import Rows as Events
+from houseway.games.dueling.maths.judges import FourCards
 from houseway.games.dueling.maths.strategies import fights_of
 from houseway.games.dueling.play import CITES, SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO, Cites
 from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
+from houseway.rulebook.pays import LOSS, PUSH
 from houseway.rulebook.paytables import NO_ROW, Paytable, Row
 from houseway.rulebook.steps import Ask
-from houseway.simulation.departures import asked_pays
+from houseway.simulation.departures import asked_pays, asked_rules
 from houseway.simulation.exact import figures_at
 from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate, seats_that_bet
@@ -53,6 +57,12 @@ from houseway.table.setup import Setup
 WAR_WAGER = "war"
 ANY_DECKS = True
 """Rounds may be dealt from another number of decks than the document has."""
+
+DEALS_RULES = True
+"""Every rule that a question may change is in the tables."""
+
+TIED = {"pushes": Row("tie", "", PUSH), "loses": Row("tie", "", LOSS)}
+"""A tie that neither goes to war nor is surrendered, by a changed rule."""
 
 ROOM = 4 * BATCH
 """Rounds that are noted before the sums are brought up to date."""
@@ -79,7 +89,9 @@ def best(game: GameFolder, setup: Setup, spots: Sequence[str] = ()) -> Strategy:
         if setup.options["tie-bonus"] == "off" and f"{WAR_WAGER}/tie-bonus" in pays:
             raise BadQuestion("this table pays no tie bonus", remedy="choose it with --option tie-bonus=on")
         found[spot] = maths.strategy(
-            game, "optimal", Question.of(edition=setup.edition.slug, wager=spot, options=options, pays=pays)
+            game,
+            "optimal",
+            Question.of(edition=setup.edition.slug, wager=spot, options=options, pays=pays, rules=asked_rules(setup)),
         )
     if len({fights_of(strategy) for strategy in found.values()}) > 1:
         raise BadQuestion(
@@ -133,7 +145,9 @@ class Rounds:
         self._setup = setup
         self._strategy = strategy
         self._seats = tuple(self._placed)
-        self._fights = fights_of(strategy)
+        self._changed = asked_rules(setup)
+        forced = what_ifs.forced(self._changed)
+        self._fights = fights_of(strategy) if forced is None else forced
         self._meters = dict(meters)
         self.columns: tuple[tuple[int, str], ...] = tuple(
             (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
@@ -158,7 +172,8 @@ class Rounds:
             two_table = None
         self._tat_rows = (*tat_table.rows, NO_ROW) if tat_table else ()
         self._two_rows = (*two_table.rows, NO_ROW) if two_table else ()
-        starts, looks, two_rows, views = two_plus_two_rows(two_table)
+        added = what_ifs.two_plus_two(self._changed)
+        starts, looks, two_rows, views = two_plus_two_rows(two_table, added)
         rare = np.array(of_pair >= fights, np.uint8) | np.array(starts >= 0, np.uint8)
         special = [self._special(TIE_AFTER_TIE, self._first_row(kind)) for kind in self._kinds]
         if self._counted.get(TIE_AFTER_TIE):
@@ -178,7 +193,7 @@ class Rounds:
             looks=looks,
             views=views,
             two_rows=two_rows,
-            tat_rows=tie_after_tie_rows(tat_table),
+            tat_rows=tie_after_tie_rows(tat_table, what_ifs.four_cards(self._changed)),
         )
         self._table = Seats(
             fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
@@ -195,6 +210,7 @@ class Rounds:
     def _classes(self) -> tuple[npt.NDArray[np.uint8], list[Kind]]:
         """The class of each pair of cards, those that go to war last."""
         found: dict[Kind, list[int]] = {}
+        combo = what_ifs.combo(self._changed)
         for player in PACK:
             for community in PACK:
                 result = hands.duel(player, community)
@@ -202,7 +218,7 @@ class Rounds:
                     result,
                     result == 0 and player.text[0] in self._fights,
                     hands.tie_plus(player, community),
-                    hands.combo(player, community),
+                    combo(player, community),
                     hands.tie_after_tie((player, community)),
                 )
                 found.setdefault(kind, []).append(player.code * 52 + community.code)
@@ -282,7 +298,7 @@ class Rounds:
         if wager in SPOTS:
             for kind, times in first:
                 if not kind.fights:
-                    yield times, self._row(wager, self._spot_event(wager, kind)).pay.returned(stake) - stake, stake
+                    yield times, self._spot_row(wager, kind).pay.returned(stake) - stake, stake
             for result, times in zip((-1, 0, 1), wars, strict=True):
                 lines = self.war_lines(1, wager, stake, result)
                 yield times, sum(line.net for line in lines), 2 * stake
@@ -364,15 +380,15 @@ class Rounds:
         for seat, kind in kinds.items():
             spot, cites = spot_of[seat], CITES[spot_of[seat]]
             if kind.result:
-                events = self._spot_event(spot, kind)
-                pay(seat, spot, self._row(spot, events), cites.win if events == ("win",) else cites.lose)
+                row = self._spot_row(spot, kind)
+                pay(seat, spot, row, cites.win if row.event == "win" else cites.lose)
             pay(seat, "tie-plus", self._row("tie-plus", kind.tie_plus), "appendix A")
             pay(seat, "combo-bet", self._row("combo-bet", kind.combo), "appendix B")
             if kind.result:
                 pay(seat, TIE_AFTER_TIE, self._first_row(kind), "appendix C")
         for seat, kind in kinds.items():
             if kind.result == 0 and not kind.fights:
-                pay(seat, spot_of[seat], self._row(spot_of[seat], ("surrender",)), CITES[spot_of[seat]].surrender)
+                pay(seat, spot_of[seat], self._spot_row(spot_of[seat], kind), CITES[spot_of[seat]].surrender)
                 pay(seat, TIE_AFTER_TIE, self._first_row(kind), "appendix C")
         for seat, end in ends.items():
             if end[WAR] >= 0:
@@ -393,10 +409,13 @@ class Rounds:
         table = self._setup.paytables.get(wager)
         return table.row(events) if table else NO_ROW
 
-    def _spot_event(self, spot: str, kind: Kind) -> tuple[str, ...]:
+    def _spot_row(self, spot: str, kind: Kind) -> Row:
+        """The row of a spot that does not go to war; a changed rule may have a tie push or lose."""
         if kind.result == 0:
-            return ("surrender",)
-        return ("win",) if (kind.result < 0 if spot == "dealer" else kind.result > 0) else ("lose",)
+            tied = TIED.get(self._changed.get(what_ifs.TIES, ""))
+            return tied or self._row(spot, ("surrender",))
+        won = kind.result < 0 if spot == "dealer" else kind.result > 0
+        return self._row(spot, ("win",) if won else ("lose",))
 
     def war_lines(self, seat: int, spot: str, stake: int, result: int) -> list[Line]:
         """The first wager, War and the tie bonus after a war (DD-2)."""
@@ -407,8 +426,13 @@ class Rounds:
             return Line(seat, wager, stake, row.event, row.pay.text, row.pay.returned(stake), cite)
 
         first, war = hands.war_events(spot, result)
+        second_tie = self._changed.get(what_ifs.WAR_TIES, "wins") if result == 0 else "wins"
+        if second_tie == "loses":
+            first, war = "war-lost", "lose"
         cite = cites.war_lost if war == "lose" else cites.war_won
         found = [line(spot, first, cite), line("war", war, cite)]
+        if second_tie == "pushes":
+            found = [line(spot, "war-push", cite), Line(seat, "war", stake, "tie-after-tie", PUSH.text, stake, cite)]
         if result == 0 and self._setup.options["tie-bonus"] == "on":
             bonus = self._row("war", ("tie-bonus",)).pay
             found.append(Line(seat, "war", 0, "tie-bonus", bonus.text, bonus.returned(stake), cites.bonus))
@@ -423,7 +447,9 @@ def _add(block: Block, place: int, times: int, net: int, staked: int) -> None:
     block.hits[place] += times * (net > 0)
 
 
-def tie_after_tie_rows(table: Paytable | None) -> npt.NDArray[np.uint8]:
+def tie_after_tie_rows(
+    table: Paytable | None, judge: Callable[[Pair, Pair], Events] = hands.tie_after_tie
+) -> npt.NDArray[np.uint8]:
     """The row by suits of the first two cards, which ranks agree, and suits of the war cards."""
     if table is None:
         return np.zeros(1, np.uint8)
@@ -436,7 +462,7 @@ def tie_after_tie_rows(table: Paytable | None) -> npt.NDArray[np.uint8]:
             one, two, three, four = index
             first = (_card(2, one), _card(2, two))
             war = (_card(war_player, three), _card(war_community, four))
-            found[one, two, relation, three, four] = number[table.row(hands.tie_after_tie(first, war)).event]
+            found[one, two, relation, three, four] = number[table.row(judge(first, war)).event]
     return found.ravel()
 
 
@@ -445,7 +471,7 @@ def _card(rank: int, suit: int) -> Card:
 
 
 def two_plus_two_rows(
-    table: Paytable | None,
+    table: Paytable | None, judge: FourCards = hands.two_plus_two
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8], npt.NDArray[np.uint8], int]:
     """The start that each pair of cards is (or -1), what each start sees of each card, and the row by two views."""
     start = np.full(52 * 52, -1, np.int16)
@@ -453,7 +479,7 @@ def two_plus_two_rows(
         return start, np.zeros(1, np.uint8), np.zeros(1, np.uint8), 0
     number = {row.event: place for place, row in enumerate((*table.rows, NO_ROW))}
     starts = [
-        start_of(player, community)
+        start_of(player, community, judge)
         for player in PACK
         for community in PACK
         if hands.starts_two_plus_two(player, community)

@@ -78,8 +78,7 @@ class Analyst(Terms):
     @cached_property
     def forced(self) -> frozenset[str] | None:
         """The ranks whose ties go to war where a changed rule leaves the player no choice."""
-        ties = self.rules.get(what_ifs.TIES, what_ifs.CHOICE)
-        return None if ties == what_ifs.CHOICE else strategies.ALWAYS if ties == WAR else strategies.NEVER
+        return what_ifs.forced(self.rules)
 
     def named(self, strategy: Strategy | str, spot: str, decks: int, chosen: dict[str, str]) -> Strategy:
         """The strategy called so, for this spot and these options; one that is given is checked."""

@@ -17,6 +17,7 @@ from houseway.games.dueling.maths.judges import (
     each_pair_of_one_color,
     two_plus_two_judge,
 )
+from houseway.games.dueling.maths.strategies import ALWAYS, NEVER
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.what_ifs import Rule, choice
 from houseway.table.folder import GameFolder
@@ -34,6 +35,12 @@ PAYS = tuple((spot, "surrender", "push") for spot in SPOTS)
 
 TIED = {"pushes": ("tie", "push", Fraction(0)), "loses": ("tie", "loss", Fraction(-1))}
 """How a tie ends that neither goes to war nor is surrendered: event, pay, net."""
+
+
+def forced(rules: Mapping[str, str]) -> frozenset[str] | None:
+    """The ranks whose ties go to war where a changed rule leaves the player no choice."""
+    ties = rules.get(TIES, CHOICE)
+    return None if ties == CHOICE else ALWAYS if ties == "war" else NEVER
 
 
 def combo(rules: Mapping[str, str]) -> TwoCards:

@@ -8,22 +8,23 @@ same compiled code, and `SplitProgram.lines` writes its settlement lines.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from houseway.games.three_card_split.kernel import on_gpu
-from houseway.games.three_card_split.maths.classes import DECK, Ints, classes, low_cards, number_of
-from houseway.games.three_card_split.maths.counting import (
-    four_card_rows,
-    house_settings,
-    set_low,
-    sub_hands,
-    three_cards,
+from houseway.games.three_card_split.kernel.setting_tables import (
+    Small,
+    bonus_table,
+    check_copies,
+    primary_tables,
+    without_copies,
 )
+from houseway.games.three_card_split.maths.classes import DECK, Ints, classes, low_cards, number_of
+from houseway.games.three_card_split.maths.counting import FourCards, four_card_rows
 from houseway.games.three_card_split.maths.strategies import ROWS, Nets, best_places, places_of
+from houseway.games.three_card_split.maths.what_ifs import COPY, four_cards, variant
 from houseway.maths.compiled import compiled
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
@@ -31,6 +32,7 @@ from houseway.maths.terms import returned
 from houseway.rulebook.paytables import Row
 from houseway.rulebook.steps import Ask, Claim, seat_of
 from houseway.simulation.compiled_chance import GAMMA, mix64, stream_state
+from houseway.simulation.departures import asked_rules, not_dealt
 from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
@@ -44,7 +46,6 @@ PRIMARY, THREE_CARD_BONUS, FOUR_CARD_BONUS, JACKPOT = "primary", "three-card-bon
 CITES = {THREE_CARD_BONUS: "appendix B", FOUR_CARD_BONUS: "appendix C", JACKPOT: "appendix D wager"}
 
 Tally = npt.NDArray[np.int64]
-Small = npt.NDArray[np.uint32]
 
 # Where each wager's ends stand in a seat's tally.
 _THREE = 4
@@ -144,52 +145,12 @@ def _play(seed: Any, first: int, count: int, rules: Rules, table: Seats, tally: 
                 tally[seat, _FOUR + four[quadruples[fourth] + triples[third] + pairs[second] + first_card]] += 1
 
 
-# --- the tables of the kernel ------------------------------------------------------------------------------------
-
-
-def _below(ranks: Ints) -> Ints:
-    """For each number how many before it have the same rank."""
-    below: Ints = np.arange(len(ranks)) - np.searchsorted(ranks, ranks)
-    return below
-
-
-@cache
-def _house_table() -> Small:
-    house = house_settings()
-    return (house.high | house.low << 9).astype(np.uint32)
-
-
-def _own_table(places: Ints) -> Small:
-    """Every hand as a player sets it who puts the card at each class's place low."""
-    asked = sub_hands()
-    mine = set_low(classes().cards, low_cards(places))
-    packed = mine.high | mine.low << 9 | _below(asked.high_rank)[mine.high] << 14
-    packed |= _below(asked.low_rank)[mine.low] << 16 | asked.foul[mine.high, mine.low].astype(np.int64) << 17
-    return packed.astype(np.uint32)
-
-
-@cache
-def three_card_table() -> Small:
-    """By number of a three-card hand: what it makes, as `Rules` has it."""
-    asked = three_cards()
-    return (asked.number | _below(asked.rank)[asked.number] << 12).astype(np.uint32)
-
-
-@cache
-def _check_copies() -> None:
-    """The kernel gives a copy to the player where the two numbers are the same, and to the house otherwise."""
-    asked = sub_hands()
-    for ranks, wins in ((asked.high_rank, asked.high_wins), (asked.low_rank, asked.low_wins)):
-        copies = ranks[:, None] == ranks[None, :]
-        assert (wins[copies] == np.eye(len(ranks), dtype=np.bool_)[copies]).all()
-    three = three_cards()
-    assert (three.copies == (three.reds[:, None] == np.arange(4))).all()
-
-
 # --- the program -------------------------------------------------------------------------------------------------
 
 
 ANY_DECKS = False
+DEALS_RULES = True
+"""Every rule that a question may change is in the tables."""
 
 
 class SplitProgram:
@@ -203,11 +164,12 @@ class SplitProgram:
         meters: Mapping[str, int],
     ) -> None:
         refuse_aggregate(setup)
+        self._changed = asked_rules(setup)
         if setup.envy or setup.share:
             raise BadQuestion(
                 "rounds with Envy or Share-the-Wealth prizes are not simulated", remedy="leave envy and share out"
             )
-        _check_copies()
+        check_copies()
         self._wagers = seats_that_bet(setup, wagers)
         positions = setup.edition.about.positions
         for seat in self._wagers:
@@ -222,10 +184,16 @@ class SplitProgram:
         used = {wager for _, wager in self.columns}
         self._rows = {wager: self._rows_of(wager) for wager in used}
         fours = bool(used & {FOUR_CARD_BONUS, JACKPOT})
-        four = four_card_rows().of_hand.astype(np.uint8) if fours else np.zeros(1, np.uint8)
-        self._rules = Rules(_house_table(), three_card_table(), four, _PAIRS, _TRIPLES, _FOURS)
+        four = four_card_rows(self._judge).of_hand.astype(np.uint8) if fours else np.zeros(1, np.uint8)
+        self._passes = primary_tables(self._changed, places)
+        house, own = self._passes[0]
+        self._rules = Rules(house, bonus_table(self._changed), four, _PAIRS, _TRIPLES, _FOURS)
         singly = setup.options["deal"] == "single"
-        self._table = Seats(len(self._seats), singly, THREE_CARD_BONUS in used, fours, _own_table(places))
+        self._table = Seats(len(self._seats), singly, THREE_CARD_BONUS in used, fours, own)
+
+    @property
+    def _judge(self) -> FourCards:
+        return four_cards(self._changed)
 
     def run(self, seed: int, first: int, count: int) -> Block:
         """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
@@ -233,6 +201,8 @@ class SplitProgram:
 
     def gpu_work(self) -> GpuWork:
         """The rounds as a GPU plays them; see `houseway.simulation.gpu.gpu_blocks`."""
+        if len(self._passes) > 1:
+            raise not_dealt(self._setup, COPY, "a GPU plays each round once, and this takes four; leave --on gpu out")
         rules, table = self._rules, self._table
         tables: dict[str, npt.NDArray[Any]] = {"house": rules.house, "own": table.own}
         tables |= {"three": rules.three} if table.threes else {}
@@ -282,6 +252,16 @@ class SplitProgram:
     def _tally(self, seed: int, first: int, count: int) -> Tally:
         tally = np.zeros((len(self._seats), _ENDS), dtype=np.int64)
         _play(np.uint64(seed), first, count, self._rules, self._table, tally)
+        if len(self._passes) > 1:
+            # A copy is nobody's: counted by giving copies to each side in turn, in the same rounds.
+            ends = [tally[:, :_THREE]]
+            for house, own in self._passes[1:]:
+                again = np.zeros_like(tally)
+                rules = self._rules._replace(house=house)
+                table = self._table._replace(own=own, threes=False, fours=False)
+                _play(np.uint64(seed), first, count, rules, table, again)
+                ends.append(again[:, :_THREE])
+            tally[:, :_THREE] = without_copies(ends)
         return tally
 
     def _rows_of(self, wager: str) -> list[Row]:
@@ -292,7 +272,7 @@ class SplitProgram:
         elif wager == THREE_CARD_BONUS:
             ends = (("win",), ("lose",))
         else:
-            ends = four_card_rows().satisfied
+            ends = four_card_rows(self._judge).satisfied
         for row in table.rows:
             meter = self._setup.meter_of(wager, row.event)
             if row.pay.is_percent and meter not in self._meters:
@@ -302,13 +282,12 @@ class SplitProgram:
                 )
         return [table.row(satisfied) for satisfied in ends]
 
-    @staticmethod
-    def _ends_of(wager: str) -> slice:
+    def _ends_of(self, wager: str) -> slice:
         if wager == PRIMARY:
             return slice(0, _THREE)
         if wager == THREE_CARD_BONUS:
             return slice(_THREE, _FOUR)
-        return slice(_FOUR, _FOUR + len(four_card_rows().satisfied))
+        return slice(_FOUR, _FOUR + len(four_card_rows(self._judge).satisfied))
 
     def _returned(self, wager: str, row: Row, stake: int) -> int:
         """Cents given back; a percent of a meter goes whole to each winner (TCS-7)."""
@@ -345,9 +324,10 @@ def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> 
 
 
 def _places(setup: Setup, strategy: Strategy | None) -> Ints:
+    played = variant(asked_rules(setup))
     if strategy is not None:
-        return places_of(strategy)
+        return places_of(strategy, played)
     table = setup.paytables[PRIMARY]
     win, push, lose, foul = (returned(table.row((row,)).pay) - 1 for row in ROWS)
     nets: Nets = (win, push, lose, foul)
-    return best_places(nets)
+    return best_places(nets, played)

@@ -13,8 +13,8 @@ from houseway.games.three_card_split.kernel import (
     JACKPOT,
     PRIMARY,
     THREE_CARD_BONUS,
-    three_card_table,
 )
+from houseway.games.three_card_split.kernel.setting_tables import three_card_table
 from houseway.games.three_card_split.maths.classes import DECK, classes, house_places, low_cards
 from houseway.games.three_card_split.maths.counting import four_card_rows, sub_hands
 from houseway.games.three_card_split.maths.strategies import ROWS

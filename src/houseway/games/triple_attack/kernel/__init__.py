@@ -20,8 +20,9 @@ from houseway.games.triple_attack import hands, maths
 from houseway.games.triple_attack.kernel import on_gpu
 from houseway.games.triple_attack.kernel import rounds as at
 from houseway.games.triple_attack.kernel.alone import play_alone
-from houseway.games.triple_attack.kernel.boards import MATCHES, Plan, tables, value_of
-from houseway.games.triple_attack.maths import notation
+from houseway.games.triple_attack.kernel.boards import MATCHES, Plan, Tables, tables, value_of
+from houseway.games.triple_attack.kernel.changed_boards import dealt_from, tables_at
+from houseway.games.triple_attack.maths import notation, what_ifs
 from houseway.games.triple_attack.play import ATTACKS, RULE
 from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
@@ -29,7 +30,7 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import Pay, PayKind, odds
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import DEALER, Ask
-from houseway.simulation.departures import asked_options, asked_pays
+from houseway.simulation.departures import asked_options, asked_pays, asked_rules, not_dealt
 from houseway.simulation.gpu.gpu_work import GpuWork
 from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
@@ -41,6 +42,9 @@ from houseway.table.setup import Setup
 
 ANY_DECKS = True
 """Rounds may be dealt from another number of decks than the document has."""
+
+DEALS_RULES = True
+"""Rules that a question may change are in the tables, but for those that `check_rules` refuses."""
 
 ROOM = 1024
 """Rounds that are noted before the sums are brought up to date."""
@@ -67,12 +71,17 @@ def program(
     meters: Mapping[str, int] | None = None,
 ) -> Rounds:
     """Rounds with ``wagers`` placed by seat; without ``strategy`` the best play. ``meters`` are cents."""
-    return Rounds(setup, wagers, strategy or best(game, setup), meters or {})
+    return Rounds(setup, wagers, strategy or best(game, setup), meters or {}, tables_at(game, setup))
 
 
 def best(game: GameFolder, setup: Setup) -> Strategy:
     """The best play at this table."""
-    asked = Question(edition=setup.edition.slug, options=asked_options(setup), pays=asked_pays(setup, ATTACKS[0]))
+    asked = Question(
+        edition=setup.edition.slug,
+        options=asked_options(setup),
+        pays=asked_pays(setup, ATTACKS[0]),
+        rules=asked_rules(setup),
+    )
     return maths.strategy(game, "optimal", asked)
 
 
@@ -119,7 +128,8 @@ class Seat:
         self.placed = placed
         self._setup = setup
         first = placed["first-attack"]
-        self.further = [self._most(wager, first) for wager in ATTACKS[1:]]
+        offered = what_ifs.attacks(asked_rules(setup))
+        self.further = [self._most(wager, first) if may else 0 for wager, may in zip(ATTACKS[1:], offered, strict=True)]
         stakes = [first + (pattern & 1) * self.further[0] + (pattern >> 1) * self.further[1] for pattern in range(4)]
         self.stake = stakes
         self.double = [self._most("double", stake) for stake in stakes]
@@ -154,6 +164,7 @@ class Rounds:
         wagers: Mapping[int, Mapping[str, int]],
         strategy: Strategy,
         meters: Mapping[str, int],
+        known: Tables | None = None,
     ) -> None:
         refuse_aggregate(setup)
         self._placed = seats_that_bet(setup, wagers)
@@ -168,8 +179,8 @@ class Rounds:
         self.columns: tuple[tuple[int, str], ...] = tuple(
             (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
         )
-        self._tables = tables()
-        plan = Plan(strategy)
+        self._tables = known or tables()
+        plan = Plan(strategy, self._tables)
         cut = setup.options["shoe"]
         may = np.concatenate([self._allowed(seat) for seat in self._seats.values()])
         money = np.concatenate([self._worth(seat) for seat in self._seats.values()])
@@ -177,7 +188,7 @@ class Rounds:
             raise BadQuestion("wagers as large as these cannot be simulated", remedy="bet less: results are per unit")
         special = self._specials()
         self._table = at.Seats(
-            fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
+            fresh=np.array([card.code for card in dealt_from(setup).cards], np.uint8),
             cut=0 if cut == "fresh" else int(cut),
             seats=len(self._seats),
             may=may,
@@ -329,6 +340,8 @@ class Rounds:
 
     def gpu_work(self) -> GpuWork:
         """The rounds as a GPU plays them; see `houseway.simulation.gpu.gpu_blocks`."""
+        for slug in asked_rules(self._setup):
+            raise not_dealt(self._setup, slug, "a GPU plays this game by the approved rules; leave --on gpu out")
         return on_gpu.work(self._tables.rules, self._table, BLOCK)
 
     def gpu_block(self, rounds: int, sums: npt.NDArray[np.int64], notes: Sequence[tuple[int, Sequence[int]]]) -> Block:

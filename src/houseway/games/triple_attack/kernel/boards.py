@@ -5,7 +5,7 @@ Every event comes from ``hands``, asked once for each class of cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 import numpy as np
@@ -13,7 +13,17 @@ import numpy as np
 from houseway.cards import CARDS, Card
 from houseway.games.triple_attack import advice, hands
 from houseway.games.triple_attack.kernel.alone import SPLITS
-from houseway.games.triple_attack.kernel.rounds import BY_DEALER, DEALER_TOTALS, DOUBLES, HITS_, STANDS, UP, Rules
+from houseway.games.triple_attack.kernel.rounds import (
+    BY_DEALER,
+    DEALER_TOTALS,
+    DOUBLES,
+    HITS_,
+    MOST_HANDS,
+    STANDS,
+    UP,
+    Bytes,
+    Rules,
+)
 from houseway.games.triple_attack.maths import notation
 from houseway.maths.strategy import Strategy
 
@@ -28,10 +38,16 @@ def value_of(card: Card) -> int:
 
 
 class Tables:
-    """What follows from the rules alone: hands by composition, the dealer's hands, the side bets' classes."""
+    """What follows from the rules alone: hands by composition, the dealer's hands, the side bets' classes.
+
+    The rules are those of ``hands``; `changed_boards` has others.
+    """
+
+    cards: Sequence[Card] = tuple(card for card in CARDS[:52] if card.text[0] != "T")
+    extent = notation.Extent()
+    most_hands = MOST_HANDS
 
     def __init__(self) -> None:
-        self.cards = [card for card in CARDS[:52] if card.text[0] != "T"]
         self.sample = {value_of(card): card for card in self.cards}
         self.endings: list[tuple[str, ...]] = []
         self.values = np.ones(52, np.uint8)
@@ -45,8 +61,30 @@ class Tables:
     @cached_property
     def rules(self) -> Rules:
         """The tables as the compiled rounds read them."""
-        arrays = {name: getattr(self, name).ravel() for name in Rules._fields if name != "endings"}
-        return Rules(**arrays, endings=len(self.endings))
+        numbers = ("endings", "most_hands")
+        arrays = {name: getattr(self, name).ravel() for name in Rules._fields if name not in numbers}
+        return Rules(**arrays, endings=len(self.endings), most_hands=self.most_hands)
+
+    # -- what a changed rule may have otherwise
+
+    def at_once(self, cards: Sequence[Card]) -> tuple[str, ...]:
+        """What ends a hand in play without the dealer."""
+        return hands.at_once(cards)
+
+    def dealer_draws_to(self, cards: Sequence[Card]) -> bool:
+        """Whether the dealer takes another card."""
+        return hands.dealer_draws(cards)
+
+    def against_dealer(self, cards: Sequence[Card], dealer: Sequence[Card]) -> tuple[str, ...]:
+        """A standing hand against the dealer's finished one."""
+        return hands.against_dealer(cards, dealer)
+
+    def acts(self, answers: Mapping[tuple[notation.Hand, int], int]) -> Bytes:
+        """By node and up card what to do, from what a strategy has to say of each hand."""
+        found = np.zeros((len(self.place), UP), np.uint8)
+        for (hand, up), act in answers.items():
+            found[self.place[hand], up] = act
+        return found
 
     def ending(self, events: tuple[str, ...]) -> int:
         """The number of an ending, by the events that it is."""
@@ -58,7 +96,7 @@ class Tables:
         return [self.sample[value] for value in values]
 
     def _hands(self) -> None:
-        opened = notation.open_hands()
+        opened = notation.open_hands(self.extent)
         self.place = {hand: node for node, hand in enumerate(opened)}
         self.follow = np.zeros((len(opened), UP), np.int16)
         self.totals = np.array([hands.total(self._of(hand)) for hand in opened], np.uint8)
@@ -82,7 +120,7 @@ class Tables:
                 self.look[number] = self.ending(events)
 
     def _next(self, hand: tuple[int, ...]) -> int:
-        events = hands.at_once(self._of(hand))
+        events = self.at_once(self._of(hand))
         return -1 - self.ending(events) if events else self.place[tuple(sorted(hand))]
 
     def _dealer(self) -> None:
@@ -99,7 +137,7 @@ class Tables:
             if known in samples:
                 continue
             samples[known] = hand
-            if hands.dealer_draws(self._of(hand)):
+            if self.dealer_draws_to(self._of(hand)):
                 for value in range(1, UP):
                     follow[known, value] = hands.count(self._of((*hand, value)))
                     queue.append((*hand, value))
@@ -110,16 +148,18 @@ class Tables:
         self.dealer_follow = np.zeros((len(place), UP), np.uint8)
         for (known, value), after in follow.items():
             self.dealer_follow[place[known], value] = place[after]
-        self.dealer_draws = np.array([hands.dealer_draws(self._of(hand)) for hand in samples.values()], np.uint8)
+        self.dealer_draws = np.array([self.dealer_draws_to(self._of(hand)) for hand in samples.values()], np.uint8)
         self.dealer_totals = np.array([total for total, _ in samples], np.uint8)
-        self._finished = {total: hand for (total, _), hand in samples.items() if not hands.dealer_draws(self._of(hand))}
+        self._finished = {
+            total: hand for (total, _), hand in samples.items() if not self.dealer_draws_to(self._of(hand))
+        }
 
     def _compare(self) -> None:
         self.compared = np.zeros((hands.BEST + 1, DEALER_TOTALS), np.uint8)
         ours = {int(self.totals[node]): hand for hand, node in self.place.items()}
         for total, hand in ours.items():
             for theirs, dealer in self._finished.items():
-                self.compared[total, theirs] = self.ending(hands.against_dealer(self._of(hand), self._of(dealer)))
+                self.compared[total, theirs] = self.ending(self.against_dealer(self._of(hand), self._of(dealer)))
 
     def _side_bets(self) -> None:
         self.matches = np.zeros((52, 52), np.uint8)
@@ -172,10 +212,10 @@ def tables() -> Tables:
 
 
 class Plan:
-    """A strategy as arrays."""
+    """A strategy as arrays, for the hands that ``known`` has."""
 
-    def __init__(self, strategy: Strategy) -> None:
-        notation.check(strategy)
+    def __init__(self, strategy: Strategy, known: Tables) -> None:
+        notation.check(strategy, known.extent)
         names = dict(enumerate(notation.VALUES, start=1))
         said = strategy.tables
         self.second = np.zeros(UP, np.uint8)
@@ -191,12 +231,10 @@ class Plan:
             faces, suited = situation.split("/")
             self.insure[int(faces), int(suited)] = answer == "bet"
         code = {"stand": STANDS, "hit": HITS_, "double": DOUBLES}
-        place = tables().place
-        self.acts = np.zeros((len(place), UP), np.uint8)
-        for hand, up, answer in notation.answers_by_hand(strategy):
-            self.acts[place[hand], up] = code[answer]
+        said_of = notation.answers_by_hand(strategy, known.extent)
+        self.acts = known.acts({(hand, up): code[answer] for hand, up, answer in said_of})
         self.acts_alone = self.acts.copy()
-        pairs = tables().pairs
+        pairs = known.pairs
         for node in np.flatnonzero(pairs):
             self.acts_alone[node, self.split[pairs[node]] == 1] = SPLITS
 

@@ -92,6 +92,8 @@ class Rules(NamedTuple):
     jackpots: Bytes
     queens: Bytes
     endings: int
+    most_hands: int
+    """Hands that splits may make of one, at most `MOST_HANDS`."""
 
 
 class Seats(NamedTuple):
@@ -187,6 +189,7 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
     deck, sums, counts, noted, last, numbers = into.deck, into.sums, into.counts, into.noted, into.last, into.numbers
     size = fresh.size
     endings = rules.endings * 4
+    most_hands = rules.most_hands
     width = SIDES
     of_seat = 3 * endings + MONEY
     line = 2 + LOG * ENTRY
@@ -308,7 +311,7 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                         state, dealt = draw(shoe, np.uint64(left), state, dealt, ready)
                     pair = np.int64(pairs[node])
                     act = np.int64(acts[node * UP + up])
-                    if pair and split[pair * UP + up] and held[seat] < MOST_HANDS and may[own + SPLIT + attacks]:
+                    if pair and split[pair * UP + up] and held[seat] < most_hands and may[own + SPLIT + attacks]:
                         if used + ONE >= dealt:
                             return turn, TOO_SHORT
                         there = seat * MOST_HANDS + held[seat]

@@ -104,10 +104,10 @@ def treasure_events_under(rules: Mapping[str, str]) -> Events:
     if not set(rules) & {WILD, ACE, MINI_ROYAL}:
         return treasure_events()
     under, rows = wilds(rules), (*hands.TREASURE_ROWS, "none")
-    given = {"ace_low": ACE not in rules, "wild_royal": MINI_ROYAL not in rules, "wild_ranks": under.ranks}
-    cards = classes(3, under).cards.tolist()
-    found = [rows.index(treasure_row(tuple(CARDS[code] for code in codes), **given)) for codes in cards]
-    return np.array(found, dtype=np.uint8)
+    ace, royal = ACE not in rules, MINI_ROYAL not in rules
+    made = (tuple(CARDS[code] for code in codes) for codes in classes(3, under).cards.tolist())
+    found = [treasure_row(three, ace_low=ace, wild_royal=royal, wild_ranks=under.ranks) for three in made]
+    return np.array([rows.index(row) for row in found], dtype=np.uint8)
 
 
 def ante_places(rules: Mapping[str, str]) -> tuple[int, ...]:
