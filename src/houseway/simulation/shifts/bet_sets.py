@@ -37,7 +37,7 @@ from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
 from houseway.simulation.exact import figures_at, question_at
 from houseway.simulation.program import KnowsFigures, Program
-from houseway.simulation.readable import ReadableRounds, kernel_of
+from houseway.simulation.readable import ReadableRounds, program_at
 from houseway.simulation.shifts.shared_cards import SEED, covariances
 from houseway.simulation.shifts.shift_figures import MOST_ROUNDS
 from houseway.table.folder import GameFolder
@@ -215,6 +215,7 @@ class _Seat:
             if strategy is not None:
                 self.play = "the best play for all wagers together"
         self.strategy = strategy
+        self._unplayed = "such a table has no compiled rounds to sample"
 
     def _questions(self, strategy: Strategy | None, amounts: Mapping[str, int]) -> dict[str, Question]:
         return {
@@ -226,8 +227,9 @@ class _Seat:
         """The compiled rounds of this seat alone; none where they cannot be played so."""
         all_meters = {name: amounts.get(name, 0) for name in self.setup.meters}
         try:
-            return kernel_of(self.game).program(self.game, self.setup, {1: self.stakes}, self.strategy, all_meters)
-        except (BadQuestion, Refused):
+            return program_at(self.game, self.setup, {1: self.stakes}, self.strategy, all_meters)
+        except (BadQuestion, Refused) as error:
+            self._unplayed = error.message
             return None
 
     def figures(self, amounts: Mapping[str, int]) -> dict[str, Figures]:
@@ -290,6 +292,7 @@ class _Seat:
             elif pair_of(one, other) in counted:
                 value = counted[pair_of(one, other)]
             else:
+                self._need(nets)
                 value, error = _sampled(nets, one, other)
             spread = figures[one].sd * figures[other].sd
             found.append(PairTogether(one, other, value, value / spread if spread else 0.0, error))
@@ -299,9 +302,16 @@ class _Seat:
         """How often the set ends above nothing: of one wager exactly, of several as sampled."""
         if len(self.stakes) == 1:
             return float(figures[next(iter(self.stakes))].hit_frequency), None
-        _need(nets)
+        self._need(nets)
         won = np.sum([self.stakes[wager] * values for wager, values in nets.items()], axis=0) > 0
         return float(np.mean(won)), float(np.std(won, ddof=1) / math.sqrt(SAMPLED_ROUNDS))
+
+    def _need(self, nets: Nets) -> None:
+        if not nets:
+            raise BadQuestion(
+                f"nobody counts these wagers together, and rounds of them cannot be sampled: {self._unplayed}",
+                remedy="ask about fewer wagers, or a table whose rounds can be simulated",
+            )
 
     def table_win(self, seats: int, rounds: int, level: float) -> TableWin:
         """What the house should win from ``seats`` such seats, prizes of meters being paid from their own money."""
@@ -364,14 +374,5 @@ def _played(program: Program | None, stakes: Mapping[str, int]) -> Nets:
 
 
 def _sampled(nets: Nets, one: str, other: str) -> tuple[float, float]:
-    _need(nets)
     products = (nets[one] - nets[one].mean()) * (nets[other] - nets[other].mean())
     return float(products.mean()), float(products.std(ddof=1) / math.sqrt(len(products)))
-
-
-def _need(nets: Nets) -> None:
-    if not nets:
-        raise BadQuestion(
-            "nobody counts these wagers together, and such a table has no compiled rounds to sample",
-            remedy="ask about fewer wagers, or without a limit on what a round pays",
-        )

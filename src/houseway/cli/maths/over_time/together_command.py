@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Paytables
+from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Paytables, Rules
 from houseway.cli.maths.question_options import cents_of
-from houseway.cli.maths.simulate_command import number_of
+from houseway.cli.maths.simulate_command import dealt_rules, departing_decks, number_of
 from houseway.cli.maths.table_choices import pairs, table_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy, load_strategy
+from houseway.simulation.departures import asked_rules, departing
 
 if TYPE_CHECKING:
     from houseway.facade import Game
+    from houseway.maths.assumptions import Assumptions
     from houseway.simulation.shifts.bet_sets import BetSet
     from houseway.table.setup import Setup
 
@@ -43,11 +45,16 @@ def together(
     option: Options = None,
     paytable: Paytables = None,
     meter: Meters = None,
+    rule: Rules = None,
     json: Json = False,
 ) -> None:
     """What several wagers of a seat win together: return, spread, correlations, and the win of a whole table."""
+    from houseway.simulation.assumed import table_assumptions
+
     found = registry.game(game)
-    setup = table_of(found, edition, option or (), paytable or ())
+    as_options, changed = dealt_rules(found, edition, pairs(rule or (), "--rule"))
+    decks, others = departing_decks(found, edition, [*(option or ()), *as_options])
+    setup = departing(table_of(found, edition, others, paytable or ()), {}, decks, changed)
     stakes = {slug: cents_of(text) for slug, text in pairs(wager, "--wager").items()}
     answer = found.together(
         stakes,
@@ -58,28 +65,29 @@ def together(
         rounds=None if rounds is None and seats == 1 else number_of(rounds or "1"),
         level=level,
     )
+    taken = table_assumptions(found, setup, tuple(stakes), answer.amounts)
     if json:
-        put_json({"game": found.slug, "edition": setup.edition.slug, **answer.as_dict()})
+        put_json({"game": found.slug, "edition": setup.edition.slug, **taken.as_dict(), **answer.as_dict()})
         return
-    _print(setup, answer)
+    _print(setup, answer, taken)
 
 
 def _strategy(game: Game, given: str | None, setup: Setup) -> Strategy | None:
     if given is None:
         return None
     if given in game.strategies:
-        return game.strategy(given, edition=setup.edition.slug)
+        return game.strategy(given, edition=setup.edition.slug, rules=asked_rules(setup))
     loaded = load_strategy(given)
     if loaded.game != game.slug:
         raise BadQuestion(f"{given} is a strategy for {loaded.game}", remedy=f"name one for {game.slug}")
     return loaded
 
 
-def _print(setup: Setup, answer: BetSet) -> None:
+def _print(setup: Setup, answer: BetSet, taken: Assumptions) -> None:
     from rich.text import Text
 
     from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import assumed_lines, draw
     from houseway.reports.document import Fact, Facts, Head, Table
     from houseway.reports.game_names import GameNames
     from houseway.rulebook.money import dollars
@@ -89,8 +97,8 @@ def _print(setup: Setup, answer: BetSet) -> None:
     names = GameNames.of(edition)
     console.print(Text.assemble((edition.about.name, "title"), "  several wagers together"))
     console.print(Text(f"edition {edition.slug}, {answer.play}", style="said"))
-    for name, cents in answer.amounts.items():
-        console.print(Text(f"With {dollars(cents)} on {names.meter(name)}", style="said"))
+    for line, style in assumed_lines(taken, names):
+        console.print(Text(line, style=style))
     console.print()
     heads = Head.row("Wager | Paytable | Staked: cents | House edge: percent | SD: cents | Worth: cents")
     rows = tuple(
