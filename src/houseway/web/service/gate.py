@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
 from litestar import Request
-from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.exceptions import NotFoundException
 from litestar.middleware import ASGIMiddleware
@@ -64,6 +64,15 @@ OWN_LOGIN = ("/api/me/", "/api/enrol", LEASES)
 
 UNBOUND = ("/feed",)
 """Paths whose answers take as long as they take."""
+
+
+def _as_sent(headers: Mapping[str, str]) -> tuple[tuple[bytes, bytes], ...]:
+    """Headers as they are sent; an answer that says nothing of it is not to be kept."""
+    given = {"cache-control": "no-store", **headers}
+    return tuple((name.lower().encode(), value.encode()) for name, value in given.items())
+
+
+_OF_ALL, _OF_FILES = _as_sent(HEADERS), _as_sent(FILE_HEADERS)
 
 
 class Gate(ASGIMiddleware):
@@ -151,17 +160,15 @@ class Gate(ASGIMiddleware):
         if message["status"] == 204 and _renewal(scope):
             # Nothing to protect, and nothing that a line of the log every few seconds for every display would tell.
             return
-        headers = MutableScopeHeaders.from_message(message)
-        file = scope["path"].startswith("/static/") and message["status"] < 400
-        for name, value in (FILE_HEADERS if file else HEADERS).items():
-            headers.setdefault(name, value)
-        if "cache-control" not in headers:
-            headers["cache-control"] = "no-store"
-        if self._secure:
-            headers["strict-transport-security"] = STRICT_TRANSPORT
         id, began = scope["state"].get(_BEGAN, ("", None))
-        if id:
-            headers["x-request-id"] = id
+        file = scope["path"].startswith("/static/") and message["status"] < 400
+        # As bytes: the framework's headers decode every one of them whenever one is looked for.
+        headers = list(message.get("headers", ()))
+        there = {name.lower() for name, _ in headers}
+        headers += [header for header in (_OF_FILES if file else _OF_ALL) if header[0] not in there]
+        headers += [(b"strict-transport-security", STRICT_TRANSPORT.encode())] if self._secure else []
+        headers += [(b"x-request-id", id.encode())] if id else []
+        message["headers"] = headers
         seconds = time.monotonic() - began if began is not None else 0.0
         route = str(scope.get("path_template") or "unknown")
         self._metrics.request(scope["method"], route, message["status"], seconds)
