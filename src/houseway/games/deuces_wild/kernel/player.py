@@ -13,8 +13,8 @@ from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base, fortune
 from houseway.games.deuces_wild.maths.base import Plan, RuleSet
 from houseway.games.deuces_wild.maths.classes import APPROVED, classes, set_number
-from houseway.games.deuces_wild.maths.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.strategies import plan_of, selection_of
+from houseway.games.deuces_wild.maths.walks.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.what_ifs.changes import Judged, judged, rule_set
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, POOLS
 from houseway.maths.question_errors import BadQuestion

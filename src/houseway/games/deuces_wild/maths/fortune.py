@@ -34,7 +34,7 @@ from houseway.games.deuces_wild.maths.classes import (
     summed_over_before,
 )
 from houseway.games.deuces_wild.maths.counting import Events, Rows, beside, containing, fifth, whole, with_wilds
-from houseway.games.deuces_wild.maths.fortune_counts import (
+from houseway.games.deuces_wild.maths.walks.fortune_counts import (
     Picked,
     best_in_sight,
     choose_selections,

@@ -15,7 +15,6 @@ import numpy as np
 
 from houseway.games.deuces_wild.maths import base, fortune, revealed, together
 from houseway.games.deuces_wild.maths.base import APPROVED_RULES, Plan, RuleSet
-from houseway.games.deuces_wild.maths.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.joint import Joint, Piece
 from houseway.games.deuces_wild.maths.strategies import (
     Rule,
@@ -27,6 +26,7 @@ from houseway.games.deuces_wild.maths.strategies import (
     short_selection,
 )
 from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, NO_ANTE, POOL, RATIO, VIEW, Terms
+from houseway.games.deuces_wild.maths.walks.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, FORTUNE_RULES
 from houseway.games.deuces_wild.maths.what_ifs.changes import judged, rule_set
 from houseway.maths.results import Figures, Later, Outcome, figures_from_distribution, mean_of

@@ -22,7 +22,7 @@ from houseway.games.deuces_wild.maths.base import Plan, reached, whole_numbers
 from houseway.games.deuces_wild.maths.classes import APPROVED, CHOOSE, DECK, Codes, Numbers, Wilds, classes
 from houseway.games.deuces_wild.maths.counting import Rows, judged_by
 from houseway.games.deuces_wild.maths.fortune import COMMUNITY, more_wilds, preference, subsets
-from houseway.games.deuces_wild.maths.revealed_counts import (
+from houseway.games.deuces_wild.maths.walks.revealed_counts import (
     Communities,
     Plays,
     Sums,

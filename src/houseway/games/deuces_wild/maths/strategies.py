@@ -33,8 +33,8 @@ from houseway.games.deuces_wild.maths.base import (
 )
 from houseway.games.deuces_wild.maths.classes import WILD_CODES, Classes, Numbers, classes
 from houseway.games.deuces_wild.maths.fortune import best_selection, blind
-from houseway.games.deuces_wild.maths.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.shapes import RANK_WORDS, few_rules
+from houseway.games.deuces_wild.maths.walks.fortune_counts import Picked
 from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 

@@ -30,7 +30,7 @@ from houseway.games.deuces_wild.maths.classes import (
 from houseway.games.deuces_wild.maths.counting import Events, judged_by, whole
 from houseway.games.deuces_wild.maths.evaluation import place
 from houseway.games.deuces_wild.maths.fortune import COMMUNITY
-from houseway.games.deuces_wild.maths.fortune_counts import JOKER, Picked
+from houseway.games.deuces_wild.maths.walks.fortune_counts import JOKER, Picked
 from houseway.maths.compiled import compiled
 
 

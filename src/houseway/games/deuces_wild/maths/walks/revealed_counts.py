@@ -10,7 +10,7 @@ import numpy.typing as npt
 from houseway.games.deuces_wild.maths.classes import Codes, Numbers
 from houseway.games.deuces_wild.maths.counting import Events
 from houseway.games.deuces_wild.maths.evaluation import place
-from houseway.games.deuces_wild.maths.fortune_counts import JOKER
+from houseway.games.deuces_wild.maths.walks.fortune_counts import JOKER
 from houseway.maths.compiled import compiled
 
 

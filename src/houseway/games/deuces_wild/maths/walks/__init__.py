@@ -1,0 +1,1 @@
+"""The compiled walks through pools and community hands of Five Card Fortune."""
