@@ -478,14 +478,11 @@ class JackpotState(msgspec.Struct):
     what wagers had brought for each row when its full prize was last locked. All in micros.
     ``wins`` and ``won`` (cents) count every hit that was locked, ``rejected`` and ``given_back`` those that were none.
 
-    ``dues`` has what was due at the bank at the last close, and what has come in since by other ways than wagers (a
-    seed, a reseed): since when each is due, and the micros, in their order. ``taken`` has what was taken back of it:
-    since when that part was due, the micros, the end of the day on which it was taken. What wagers have brought since
-    is in ``came_in`` of the tables. ``undone`` has the voided wagers among it: the end of the day on which they were
-    counted, the micros, the end of the day of the void. ``unpaid`` has the void checks: when each was drawn, the micros
-    due again, the end of the day of the void. Deposits pay the oldest first: see
-    `houseway.floor.bookkeeping.days.dues`. ``clear`` is when nothing was due last. ``day_ends``, ``cuts`` and
-    ``moved`` are as for a table. ``checks`` are those neither cleared nor voided, by their numbers as compared.
+    ``dues`` has what was due at the bank at the last close, and what has come in since by other ways than wagers (those
+    are in ``came_in`` of the tables): since when, and the micros. ``taken``, ``undone`` and ``unpaid`` have what was
+    taken back of it, voided wagers and void checks: since when it was due, when counted or drawn; the micros; the end
+    of the day on which that was. See `houseway.floor.bookkeeping.days.dues`; ``clear`` is when nothing was due last.
+    ``day_ends``, ``cuts`` and ``moved`` are as for a table. ``checks`` are neither cleared nor void, by their numbers.
     ``older`` has the paid hits that are not among ``hits`` any more, for as long as their payees are kept.
     """
 
