@@ -186,9 +186,7 @@ def test_settled_cards_from_a_depleted_shoe_agree_with_the_value_at_the_cards_le
     net, chance = _one_hand(pays, slug), Stream(3)
     nets = []
     for _ in range(20_000):
-        drawn: list[Card] = []
-        while len(drawn) < 4:
-            drawn.append(left.pop(chance.below(len(left))))
+        drawn = [left.pop(chance.below(len(left))) for _ in range(4)]
         nets.append(net(drawn))
         left += drawn
     mean = sum(nets) / len(nets)

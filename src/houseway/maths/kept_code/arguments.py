@@ -34,26 +34,25 @@ def laid_out(arguments: tuple[object, ...]) -> tuple[Kinds, list[Number]] | None
 
 def _lay_out(arguments: tuple[object, ...], kinds: list[str | int], numbers: list[Number]) -> bool:
     for each in arguments:
-        kind = type(each)
-        if kind is np.ndarray:
-            array: np.ndarray = each  # type: ignore[assignment]  # its type was looked at
-            held = array.dtype.str
+        if type(each) is np.ndarray:
+            held = each.dtype.str
             if held not in _PLAIN:
                 return False
-            flags = array.flags.num & _FLAGS
-            kinds += (held, array.ndim, flags & ~_F if flags & _C else flags)
-            place = array.__array_interface__["data"][0]
+            flags = each.flags.num & _FLAGS
+            kinds += (held, each.ndim, flags & ~_F if flags & _C else flags)
+            place = each.__array_interface__["data"][0]
             # Nobody counts references to memory that the caller holds: the first two are numba's for that.
-            numbers += (0, 0, array.size, array.itemsize, place, *array.shape, *array.strides)
-        elif kind is int:
-            if not -_LARGEST <= each < _LARGEST:  # type: ignore[operator]
+            numbers += (0, 0, each.size, each.itemsize, place, *each.shape, *each.strides)
+        elif type(each) is int:
+            if not -_LARGEST <= each < _LARGEST:
                 return False
             kinds.append("int")
-            numbers.append(each)  # type: ignore[arg-type]
-        elif kind is bool or kind is float:
-            kinds.append(kind.__name__)
-            numbers.append(each)  # type: ignore[arg-type]
+            numbers.append(each)
+        elif type(each) is bool or type(each) is float:
+            kinds.append(type(each).__name__)
+            numbers.append(each)
         elif isinstance(each, tuple):
+            kind = type(each)
             kinds.append(f"{kind.__module__}.{kind.__qualname__}(")
             if not _lay_out(each, kinds, numbers):
                 return False
