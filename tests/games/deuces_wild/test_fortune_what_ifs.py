@@ -214,8 +214,8 @@ def test_the_more_is_wild_and_seen_and_held_the_better_for_the_player() -> None:
 def test_a_high_ace_only_is_judged_so() -> None:
     """Rows of all hands of five, by the rules written anew; and the wager loses by it."""
     rules = changes.rule_set({"ace": "high"})
-    some = random.Random(9).sample(range(comb(53, 5)), 3000)
-    chosen = [hand for number, hand in enumerate(combinations(range(53), 5)) if number in set(some)]
+    some = set(random.Random(9).sample(range(comb(53, 5)), 3000))
+    chosen = [hand for number, hand in enumerate(combinations(range(53), 5)) if number in some]
     codes = np.array(chosen, dtype=np.uint8)
     found = classify5(codes, rules.fortune).tolist()
     assert found == [row_of([CARDS[code] for code in hand], hands.WILD_RANKS, ace_low=False) for hand in chosen]
