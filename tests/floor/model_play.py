@@ -199,8 +199,8 @@ class TwinInPlay(TwinTrays):
         return [hit.id for hit in made]
 
     def _earlier(self, board: Board, id: str, wager: str, event: str) -> list[Hit]:
-        """The standing hits of the round that divide the same event."""
-        if id not in SHARED:
+        """The standing hits of the round that divide the same event: only a percent is divided (BJS-3)."""
+        if id not in SHARED or (event, "%") not in [(row, kind) for row, kind, _ in ROWS[id]]:
             return []
         return [self.pots[id].hits[one] for one, known in board.hits.items() if known[1:] == (wager, event)]
 

@@ -220,6 +220,15 @@ def test_dd_6_a_winner_found_after_the_first_was_paid_gets_the_part_of_the_house
     house.sound()
 
 
+def test_bjs_3_a_dollar_prize_is_not_divided_and_is_claimed_for_one_winner_after_another(house: House) -> None:
+    house.tabulate("D1", 1, 2, 3)
+    [first] = house.claim("D1", (1, "tie-after-tie", "trips-same-color"))
+    [second] = house.claim("D1", (3, "tie-after-tie", "trips-same-color"))
+    assert [(hit.amount, hit.meter, hit.house) for hit in (first, second)] == [(5_000, 0, 5_000)] * 2
+    assert house.shown("ties") == 20_099, "TAT: $200 and 33 cents of each of three wagers, untouched by dollar prizes"
+    house.sound()
+
+
 @pytest.mark.parametrize("between", [True, False])
 def test_bjs_3_a_hit_rejected_and_claimed_anew_leaves_the_same_money_in_either_order(
     empty: House, between: bool
