@@ -3,7 +3,8 @@
 ``python -m benchmarks.bench_gpu`` does both on a machine that has everything. A machine with a GPU may have NumPy,
 numba and CuPy and nothing else that Houseway needs: ``pack FOLDER`` writes the rounds to files where Houseway is
 installed, ``play FOLDER`` plays them where the GPU is, and ``compare FOLDER`` compares the sums where Houseway is
-installed again. ``--only rounds`` does the games' rounds alone, ``--only advantage`` players who count or share cards.
+installed again. ``--only rounds`` does the games' rounds alone, ``--only changed`` those of changed rules, ``--only
+counted`` players who count, ``--only shared`` seats that share cards.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import json
 import sys
 import tempfile
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
@@ -26,6 +28,9 @@ SEED = 2026
 BLOCK = 1 << 18
 EQUAL = 10**9
 """Rounds whose sums are compared."""
+
+CHANGED = 1 << 24
+"""Rounds of each changed rule whose sums are compared."""
 
 MEASURED = 2.0
 """Seconds, or a little more, for which each rate is measured."""
@@ -124,6 +129,64 @@ def compare_rounds(folder: Path) -> int:
     return wrong
 
 
+def changed() -> Iterator[tuple[str, Any]]:
+    """By name, the rounds of every changed rule that a GPU plays, one seat with every usual wager."""
+    from houseway import registry
+    from houseway.cli.maths.simulate_command import placed_wagers
+    from houseway.cli.maths.table_choices import demonstration_meters
+    from houseway.maths.question_errors import RuleNotDealt
+    from houseway.simulation.departures import departing
+    from houseway.simulation.plan import plan
+
+    for slug in WANTED:
+        game = registry.game(slug)
+        for rule, value in [(one.slug, value) for one in game.rules() for value in one.others]:
+            other = {} if rule == "decks" else {rule: value}
+            setup = departing(game.demonstration(), {}, int(value) if rule == "decks" else None, other)
+            made: Any = plan(
+                game, setup, {1: placed_wagers(game, setup, ["all"])}, None, demonstration_meters(game, setup)
+            )
+            try:
+                made.make().gpu_work()
+            except RuleNotDealt:
+                continue
+            yield f"{slug}.{rule}.{value}", made
+
+
+def pack_changed(folder: Path) -> None:
+    for name, made in changed():
+        made.make().gpu_work().save(folder / f"changed.{name}.npz")
+
+
+def play_changed(folder: Path) -> None:
+    from houseway.simulation.gpu.gpu_rounds import LAUNCH, GpuRounds
+    from houseway.simulation.gpu.gpu_work import GpuWork
+
+    found: dict[str, Any] = {}
+    for path in sorted(folder.glob("changed.*.npz")):
+        name = path.name.removeprefix("changed.").removesuffix(".npz")
+        played = GpuRounds(GpuWork.load(path)).play(SEED, 0, CHANGED, LAUNCH, BLOCK)
+        found[name] = {"totals": played.totals.tolist(), "notes": played.notes.tolist()}
+        print(f"{name}: {CHANGED:,} rounds played", flush=True)
+    (folder / "changed.json").write_text(json.dumps(found), encoding="utf-8")
+
+
+def compare_changed(folder: Path) -> int:
+    """How many changed rules' sums differ from those of the cores."""
+    from houseway.simulation.gpu.gpu_blocks import by_line
+    from houseway.simulation.run import simulate
+
+    found = json.loads((folder / "changed.json").read_text(encoding="utf-8"))
+    wrong = 0
+    for name, made in changed():
+        notes = by_line(np.array(found[name]["notes"], np.int64))
+        theirs = made.make().gpu_block(CHANGED, np.array(found[name]["totals"][0], np.int64), notes.get(0, ()))
+        same = theirs == simulate(made, seed=SEED, rounds=CHANGED).totals
+        wrong += not same
+        print(f"{name}: the sums of {CHANGED:,} rounds are {'the same' if same else 'DIFFERENT'} on cores", flush=True)
+    return wrong
+
+
 def counted(game: str) -> Any:
     """By wager that is counted at the table of ``game``, one seat: the wager and its counts as arrays."""
     from houseway import registry
@@ -141,7 +204,7 @@ def counted(game: str) -> Any:
 
 
 def sharing() -> Any:
-    """By game whose seats may share cards: how, the classes as a GPU is given them, numbers of seats, and on cores."""
+    """By game whose seats may share cards: how, classes as a GPU is given them, their numbers, seats, and on cores."""
     from houseway import registry
     from houseway.games.deuces_wild.maths.classes import classes
     from houseway.games.deuces_wild.maths.protection import nets_of, shared_cards_drawn
@@ -157,29 +220,32 @@ def sharing() -> Any:
             contest = primary_contest(pays)
             some = range(0, len(contest.heads), len(contest.heads) // (CLASSES - 1))[:CLASSES]
             how, given = shared_hands.sharing_of(contest), shared_hands.shared_classes(contest, some)
-            yield game, how, given, seats, partial(shared_hands.on_cores, contest, some, seats)
+            yield game, how, given, some, seats, partial(shared_hands.on_cores, contest)
         else:
             nets, whole = nets_of(pays, "ante"), len(classes(3))
             some = range(0, whole, whole // (CLASSES - 1))[:CLASSES]
             how, given = shared_cards_drawn.SHARING, shared_cards_drawn.shared_classes(nets, some)
-            yield game, how, given, seats, partial(shared_cards_drawn.on_cores, nets, some, seats)
+            yield game, how, given, some, seats, partial(shared_cards_drawn.on_cores, nets)
 
 
-def pack_advantage(folder: Path) -> None:
-    from houseway.simulation.advantage.counting_on_gpu import counting_work
+def pack_shared(folder: Path) -> None:
     from houseway.simulation.advantage.shared_on_gpu import sharing_work
 
-    for game, how, classes, seats, _ in sharing():
+    for game, how, classes, _, seats, _ in sharing():
         given = list(classes)
         sharing_work(how, given, seats).save(folder / f"share.{game}.{len(given) * len(seats)}.npz")
+
+
+def pack_counted(folder: Path) -> None:
+    from houseway.simulation.advantage.counting_on_gpu import counting_work
+
     for game in COUNTED:
         for wager, counting in counted(game):
             counting_work(counting).save(folder / f"count.{game}.{wager}.npz")
 
 
-def play_advantage(folder: Path) -> None:
+def play_counted(folder: Path) -> None:
     from houseway.simulation.advantage.counting_on_gpu import SUMS, count_packed
-    from houseway.simulation.advantage.shared_on_gpu import draw_packed
     from houseway.simulation.gpu.cuda_rounds import CudaRounds
     from houseway.simulation.gpu.gpu_work import GpuWork
 
@@ -201,7 +267,16 @@ def play_advantage(folder: Path) -> None:
         print(f"{name:36}{rounds / spent / 1e6:12.2f}{shoes / spent / 1e6:12.3f}{ready:10.1f}", flush=True)
         # Floats as they are written in hexadecimal lose nothing.
         found[name] = {"rate": rounds / spent, "sums": [value.hex() for value in sums.tolist()]}
-    print(f"\n{'seats that share cards':36}{'M sets/s':>12}{'ready, s':>22}")
+    (folder / "counted.json").write_text(json.dumps(found), encoding="utf-8")
+
+
+def play_shared(folder: Path) -> None:
+    from houseway.simulation.advantage.shared_on_gpu import draw_packed
+    from houseway.simulation.gpu.cuda_rounds import CudaRounds
+    from houseway.simulation.gpu.gpu_work import GpuWork
+
+    print(f"{'seats that share cards':36}{'M sets/s':>12}{'ready, s':>22}")
+    found: dict[str, Any] = {}
     for path in sorted(folder.glob("share.*.npz")):
         _, game, jobs = path.name.removesuffix(".npz").split(".")
         began = perf_counter()
@@ -212,16 +287,16 @@ def play_advantage(folder: Path) -> None:
         sums = draw_packed(machine, int(jobs), SEED, DRAWS)
         rate = int(jobs) * DRAWS / (perf_counter() - began)
         print(f"{game:36}{rate / 1e6:12.2f}{ready:22.1f}", flush=True)
-        found[f"share.{game}"] = {"rate": rate, "sums": [value.hex() for value in sums.ravel().tolist()]}
-    (folder / "advantage.json").write_text(json.dumps(found), encoding="utf-8")
+        found[game] = {"rate": rate, "sums": [value.hex() for value in sums.ravel().tolist()]}
+    (folder / "shared.json").write_text(json.dumps(found), encoding="utf-8")
 
 
-def compare_advantage(folder: Path) -> int:
+def compare_counted(folder: Path) -> int:
     """How many wagers' sums differ from those of the cores, in any bit."""
     from houseway.simulation.advantage.counted_shoes import count_on_cores
     from houseway.simulation.run import cores
 
-    found = json.loads((folder / "advantage.json").read_text(encoding="utf-8"))
+    found = json.loads((folder / "counted.json").read_text(encoding="utf-8"))
     wrong = 0
     for game in COUNTED:
         for wager, counting in counted(game):
@@ -235,11 +310,25 @@ def compare_advantage(folder: Path) -> int:
             said = "the same" if same else "DIFFERENT"
             told = f"the sums of {rounds:,.0f} rounds ({shoes:,} shoes) are {said} on cores"
             print(f"{game}, {wager}, counted: {told}; x {there['rate'] * spent / rounds:,.0f} of one", flush=True)
-    for game, _, _, seats, on_cores in sharing():
-        there = found[f"share.{game}"]
-        list(on_cores(2, SEED))
+    return wrong
+
+
+def compare_shared(folder: Path) -> int:
+    """How many games' sums of shared cards differ from those of the cores, in any bit."""
+    from houseway.simulation.run import cores
+
+    found = json.loads((folder / "shared.json").read_text(encoding="utf-8"))
+    wrong = 0
+    for game, _, _, classes, seats, on_cores in sharing():
+        there = found[game]
+
+        def drawn(one: int, seats: Any = seats, on_cores: Any = on_cores) -> Any:
+            return list(on_cores([one], seats, DRAWS, SEED))
+
+        list(on_cores(classes, seats, 2, SEED))  # compiled before it is timed
         sets, began = CLASSES * len(seats) * DRAWS, process_time()
-        ours = np.array(list(on_cores(DRAWS, SEED)))
+        with ThreadPoolExecutor(cores()) as pool:
+            ours = np.array(list(pool.map(drawn, classes)))
         spent = process_time() - began
         same = [value.hex() for value in ours.ravel().tolist()] == there["sums"]
         wrong += not same
@@ -291,7 +380,9 @@ def _plain(array: Any) -> Any:
 
 PARTS: dict[str, tuple[Callable[[Path], None], Callable[[Path], None], Callable[[Path], int]]] = {
     "rounds": (pack_rounds, play_rounds, compare_rounds),
-    "advantage": (pack_advantage, play_advantage, compare_advantage),
+    "changed": (pack_changed, play_changed, compare_changed),
+    "counted": (pack_counted, play_counted, compare_counted),
+    "shared": (pack_shared, play_shared, compare_shared),
 }
 
 
