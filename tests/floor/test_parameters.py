@@ -235,6 +235,26 @@ def test_s_16_a_bonus_posted_after_the_count_is_for_the_next_round(house: House)
     assert hit.amount == 470_000
 
 
+def test_s_16_a_bonus_posted_again_after_a_void_round_is_paid_as_it_was_posted_last(house: House) -> None:
+    house.tabulate("S1", 1)
+    house.do(c.PostAmount(jackpot="daily", posted={"four-aces": "$2,830"}), *PAIR)
+    house.do(c.VoidRound(table="S1", round=1, reason="misdeal"), "sato")
+    house.do(c.PostAmount(jackpot="daily", posted={"four-aces": "$3,780"}), *PAIR)
+    house.tabulate("S1", 1)
+    [hit] = house.claim("S1", (1, "jackpot", "four-aces"))
+    assert hit.amount == 378_000
+    house.sound()
+
+
+def test_s_16_a_bonus_posted_before_a_void_is_paid_from_the_next_round_on(house: House) -> None:
+    house.tabulate("S1", 1)
+    house.do(c.PostAmount(jackpot="daily", posted={"four-aces": "$2,830"}), *PAIR)
+    house.do(c.VoidRound(table="S1", round=1, reason="misdeal"), "sato")
+    house.tabulate("S1", 1)
+    [hit] = house.claim("S1", (1, "jackpot", "four-aces"))
+    assert hit.amount == 283_000
+
+
 def test_s_16_a_bonus_of_percents_posted_after_the_count_is_for_the_next_round(empty: House) -> None:
     bonus = msgspec.structs.replace(ROYALS, updates="updated")
     empty.build(jackpots=[bonus], tables=[duel_table("D2", bonus=True)])

@@ -388,6 +388,11 @@ class TableState(msgspec.Struct):
         alone = self.table is not None and self.table.cards == "none"
         return self.round if self.phase == "tabulated" and not alone else 0
 
+    def take_posted(self) -> None:
+        """Nothing more is claimed on the last round: what was posted meanwhile is for the next, until posted anew."""
+        if self.posting:
+            self.jackpots, self.posting = {**self.jackpots, **self.posting}, {}
+
     def counted_for(self, wager: str) -> list[int]:
         """The seats whose ``wager`` was counted in this round."""
         assert self.table is not None

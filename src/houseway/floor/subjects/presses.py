@@ -111,8 +111,7 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
     """What was counted moves the round on, the hour's counts and the tallies of the sensors."""
     state.round, state.phase = body.round, "tabulated"
     state.counted_ends = state.day_ends
-    if state.posting:
-        state.jackpots, state.posting = {**state.jackpots, **state.posting}, {}
+    state.take_posted()
     state.picture = body.picture
     state.manual = bool(body.manual)
     if state.live is not None and not body.clears:

@@ -146,6 +146,7 @@ def _settled(state: TableState, body: of_table.RoundSettled, entry: Entry) -> No
             state.picture = {}
         state.began = entry.at
     state.phase = "over"
+    state.take_posted()
     state.settled = body.round
     state.lines = lines_of(body.record)
     state.players = None if body.players is UNSET else body.players
@@ -439,6 +440,7 @@ def _voided(state: TableState, body: of_table.RoundVoided, entry: Entry) -> None
     take_back_counted(state, body, entry)
     count_over(state, body, entry)
     state.phase = "over"
+    state.take_posted()
     state.voided += 1
     state.round = max(state.round, body.round)
     state.live, state.dealt = None, []
