@@ -88,7 +88,7 @@ class Twin(TwinInPlay):
         pot = self.progressive(jackpot)
         need(cents >= 0 and cents * CENT <= -pot.due and cents * CENT <= pot.bank)
         pot.bank -= cents * CENT
-        pot.due += cents * CENT
+        pot.come(cents * CENT, self.ends())
 
     def seize(self, jackpot: str, cents: int) -> None:
         pot = self.progressive(jackpot)

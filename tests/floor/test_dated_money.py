@@ -125,7 +125,7 @@ def test_without_an_end_on_record_a_day_is_that_of_the_calendar(at: int, since: 
     [
         ("jackpot-begun", 50, [[1_000, 50]], [], []),
         ("hit-locked", 50, [[1_000, 50]], [], []),
-        ("withdrawn", 50, [], [], []),
+        ("withdrawn", 50, [[1_000, 50]], [], []),
         ("check-voided", 50, [], [], []),
         ("deposited", -50, [], [], []),
         ("hit-paid", -50, [], [], []),

@@ -254,6 +254,37 @@ def test_wa_22_a_prize_paid_ahead_by_a_check_that_is_void_makes_nothing_younger(
     empty.sound()
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_wa_22_what_was_withdrawn_for_a_prize_whose_check_is_void_is_due_since_it_was_withdrawn(
+    empty: House, closed: bool
+) -> None:
+    empty.build(jackpots=[ATTACK], tables=[attack_table("A1")])
+    empty.tabulate("A1", 1)
+    empty.deposit_all("attack")
+    empty.at = ENDS
+    empty.close_day("2024-05-01")
+    empty.tabulate("A1", 1)
+    [hit] = empty.claim("A1", (1, "jackpot", HEARTS))
+    empty.verify(hit)
+    assert hit.amount == 100_040, "the seed and 20 cents of each of two wagers"
+    # Of the second day: 25 cents of the wager, and the reseed but for 10 cents of the reserve.
+    second = (ENDS + DAY, (25 + 50_000 - 10) * MICROS)
+    assert _due(empty) == [second]
+    paid = c.PayHit(jackpot="attack", hit=hit.id, by="cage", method="check", reference="501", payee=empty.payee())
+    empty.do(paid, "sato", "cole")
+    empty.at = ENDS + DAY + HOUR
+    ahead = 100_040 - 50_015
+    empty.do(c.Withdraw(jackpot="attack", amount=ahead, reference="slip 12"), "cole", "ames")
+    assert _due(empty) == []
+    if closed:
+        empty.close_day("2024-05-02")
+        empty.at = ENDS + 2 * DAY
+        empty.close_day("2024-05-03")
+    empty.do(c.VoidCheck(jackpot="attack", check="501", reason="torn"), "cole", "ames")
+    assert _due(empty) == [second, (ENDS + 2 * DAY, ahead * MICROS)]
+    empty.sound()
+
+
 def test_wac_230_15_455_who_voids_a_check_does_not_enter_the_statement(paid_by_check: House) -> None:
     house = paid_by_check
     house.do(c.Statement(jackpot="attack", amount=100_075, reference="S-1"), "ames")

@@ -23,7 +23,6 @@ from houseway.floor.kinds.of_jackpot import (
     HitRejected,
     JackpotDayClosed,
     MeterAdjusted,
-    Withdrawn,
 )
 from houseway.floor.kinds.of_payment import Check, CheckVoided
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
@@ -40,9 +39,6 @@ DUE = ":due"
 
 NEW_DAY_IN_BODY = b'"new-day":'
 """What the body of a stream's first entry of a gaming day has, and no other."""
-
-_NOTHING_NEW = (CheckVoided, Withdrawn)
-"""Entries after which more is due, though nothing came in."""
 
 _TAKEN_BACK = (HitRejected, MeterAdjusted)
 """Entries that take back what came in: the newest money, not the oldest, or a claim and its rejection would make what
@@ -135,8 +131,9 @@ def post(state: TableState | JackpotState, entry: Entry) -> None:
         if isinstance(state, TableState):
             _add(state.came_in.setdefault(jackpot, []), since, micros)
         elif micros > 0:
-            # What a void check had paid is due for as long as it was, and still among what came in.
-            if kind_of(entry, "jackpot") not in _NOTHING_NEW:
+            # What a void check had paid is due for as long as it was, and still among what came in. What is withdrawn
+            # comes in anew: should the payment it made good be void, it has been away from the bank since then.
+            if kind_of(entry, "jackpot") is not CheckVoided:
                 _add(state.dues, since, micros)
         elif (kind := kind_of(entry, "jackpot")) is ContributionVoided:
             state.undone.append([read_as(entry, ContributionVoided).since or since, -micros, since])
