@@ -176,10 +176,13 @@ class Pot:
         return found
 
     def undo(self, micros: int, *, of: int = 0) -> None:
-        """What came in is taken back: wagers of a day, else the newest but for wagers of days not closed."""
+        """What came in is taken back: the wagers of a day, or the newest but for wagers of days not closed.
+
+        Where a rejected hit has taken a day's wagers already, the newest before them go.
+        """
         self.due -= micros
         for each in sorted(self.owed, key=lambda each: (-each.since, not each.wager)):
-            if each.since == of if of else not each.wager:
+            if each.since <= of if of else not each.wager:
                 part = min(micros, each.micros)
                 each.micros -= part
                 micros -= part
