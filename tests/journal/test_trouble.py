@@ -21,7 +21,7 @@ from houseway.journal.engines.engine import Pending
 from houseway.journal.engines.postgres import PostgresEngine
 from houseway.journal.engines.sqlite import SqliteEngine
 from houseway.journal.journal_errors import ConnectionLost, DiskFull, JournalBusy, JournalReadOnly, JournalUnavailable
-from tests.journal.toy_bank import Place, Till, accepted, append, one, pay, pay_many
+from tests.journal.toy_bank import Place, Till, accepted, append, ask, one, pay, pay_many
 from tests.waiting import first_line, joined
 
 
@@ -271,6 +271,16 @@ def test_a_connection_lost_during_commit_writes_once(
 def test_a_server_that_cannot_be_reached_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(ConnectionLost):
         Journal.open(f"postgresql://nobody@/nothing?host={tmp_path}", Till())
+
+
+def test_a_transaction_that_is_rolled_back_takes_no_statement_of_the_next_with_it(served: Journal) -> None:
+    for number in range(8):
+        # Each asks the writing session for a bank of counters, in the same words.
+        accepted(served, ask(f"asked-{number}", "cash"))
+    for number in range(8):
+        served.check_writable()
+        assert one(served, pay(f"paid-{number}")).error is None, "written at once, by the same session"
+    assert served.verify().ok
 
 
 def test_readers_survive_a_lost_connection(served: Journal, postgres_place: Place) -> None:

@@ -185,6 +185,8 @@ class PostgresEngine:
     def _open_writer(self) -> Connection:
         """The session that writes: a transaction of it that takes too long is ended, where the server can do that."""
         connection = self._open_session("writer")
+        # Whatever the driver has prepared it takes back after a ROLLBACK, all of the session's statements with it.
+        connection.prepare_threshold = None
         # Planned once: its few statements look by their keys, and planning one anew takes longer than to run it.
         connection.execute("SET plan_cache_mode = force_generic_plan")
         if connection.info.server_version // 10_000 >= TRANSACTION_TIMEOUT:
