@@ -328,7 +328,7 @@ def compare_shared(folder: Path) -> int:
         list(on_cores(classes, seats, 2, SEED))  # compiled before it is timed
         sets, began = CLASSES * len(seats) * DRAWS, process_time()
         with ThreadPoolExecutor(cores()) as pool:
-            ours = np.array(list(pool.map(drawn, classes)))
+            ours = np.array(list(pool.map(drawn, classes, timeout=600)))
         spent = process_time() - began
         same = [value.hex() for value in ours.ravel().tolist()] == there["sums"]
         wrong += not same

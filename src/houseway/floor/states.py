@@ -9,14 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from houseway.compliance.configuration import (
-    Approval,
-    Licence,
-    Person,
-    Promotion,
-    Property,
-    Table,
-)
+from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property, Table
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, Prints, Record, Speed
 from houseway.floor.kinds.day_counts import DayCount
