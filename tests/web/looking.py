@@ -187,8 +187,9 @@ class Looking:
             # The own seat is asked for alone when the screen becomes small: it is drawn when it is there.
             with suppress(PlaywrightTimeout):
                 self.page.wait_for_function(
-                    f"async (all) => (await ({PRESSED})().then((seen) => all.every((one) => seen.includes(one))))",
-                    arg=sorted(wagers),
+                    f"async ([all, wide, high]) => innerWidth === wide && innerHeight === high"
+                    f" && (await ({PRESSED})().then((seen) => all.every((one) => seen.includes(one))))",
+                    arg=[sorted(wagers), width, height],
                 )
             pressed = set(self.page.evaluate(PRESSED))
             found += [f"{width}x{height} {self.table}: {wager} is not in sight" for wager in sorted(wagers - pressed)]
