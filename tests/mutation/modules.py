@@ -13,6 +13,7 @@ MONEY = (
     "houseway.floor.auditing.account_story",
     "houseway.floor.auditing.alone_story",
     "houseway.floor.auditing.audit",
+    "houseway.floor.auditing.close_story",
     "houseway.floor.auditing.jackpot_story",
     "houseway.floor.auditing.ledger",
     "houseway.floor.auditing.roles_story",

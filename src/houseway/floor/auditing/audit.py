@@ -10,6 +10,7 @@ import msgspec
 
 from houseway.floor.auditing.alone_story import AloneStory
 from houseway.floor.auditing.chips_story import PlayersStory
+from houseway.floor.auditing.close_story import Closes
 from houseway.floor.auditing.jackpot_story import JackpotStory
 from houseway.floor.auditing.prints_story import PrintsStory
 from houseway.floor.auditing.roles_story import People
@@ -20,6 +21,9 @@ from houseway.journal import Entry, Finding, Head
 
 WHERE = "story"
 """Where its findings are, beside the tables and files of a journal."""
+
+_NOT_READ = (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError)
+"""What reading an entry raises that was made up."""
 
 Progress = Callable[[str, int, int], None]
 
@@ -64,6 +68,7 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
     unknown: Counter[str] = Counter()
     people = _people(journal)
     alone = AloneStory()
+    closes = _closes(journal)
     for stream in journal.streams():
         kind, _, id = stream.partition("/")
         story: _Story
@@ -78,17 +83,21 @@ def audit(journal: Entries, *, limit: int = 200, progress: Progress | None = Non
         else:
             story = _NoMoney()
         confirmed = alone if stream == PROPERTY else None
+        closed = closes.story(stream) if closes is not None and kind in ("table", "jackpot") else None
         for entry in journal.read(stream):
             read += 1
             if progress is not None and not read % TOLD:
                 progress(stream, read, total)
             if kind_of(entry) is Unknown:
                 unknown[entry.kind] += 1
-            for told in (story, prints, people, confirmed):
+            for told in (story, prints, people, confirmed, closed):
                 if told is not None:
                     findings += [Finding(WHERE, what, stream, entry.number) for what in _checked(told, entry)]
+        if closed is not None:
+            closed.end()
         if progress is not None:
             progress(stream, read, total)
+    findings += [Finding(WHERE, what, stream, number) for stream, number, what in (closes.between() if closes else ())]
     findings += [Finding(WHERE, what, stream) for stream, what in _between(tables, jackpots)]
     return Audit(tuple(findings[:limit]), read, tuple(_not_understood(unknown)), tuple(alone.notes()))
 
@@ -97,7 +106,15 @@ def _people(journal: Entries) -> People | None:
     """Who worked here when; nothing where the property's own stream cannot even be read for that."""
     try:
         return People(journal.read(PROPERTY)) if PROPERTY in journal.streams() else None
-    except (KeyError, TypeError, ValueError, AttributeError, msgspec.MsgspecError):
+    except _NOT_READ:
+        return None
+
+
+def _closes(journal: Entries) -> Closes | None:
+    """The closes of gaming days on record, where the property's own stream can be read for them."""
+    try:
+        return Closes(journal.read(PROPERTY)) if PROPERTY in journal.streams() else None
+    except _NOT_READ:
         return None
 
 
