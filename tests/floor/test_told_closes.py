@@ -10,10 +10,13 @@ import pytest
 
 from houseway.floor import command_index as c
 from houseway.floor.auditing import audit
+from houseway.floor.auditing.close_story import Closes
+from houseway.journal import Entry
 from houseway.journal.entries import canonical
 from tests.floor.houses import DAY, HEARTS, START, SUITED, attack_table, duel_table, split_table, sqlite_house
-from tests.floor.telling import one_more_or_less
+from tests.floor.telling import CENT, one_more_or_less, told
 from tests.floor.test_auditing import Told
+from tests.floor.test_told_jackpots import locked
 from tests.reports.floor_story import FIRST, SECOND, settle_duel
 
 THIRD = "2024-05-03"
@@ -76,18 +79,18 @@ def days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
     house.close()
 
 
-def closes(told: Told, of: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
+def closes(days: Told, of: str) -> Iterator[tuple[str, int, dict[str, Any]]]:
     """Every close in the streams of tables, jackpots or the property: the stream, the place and the words."""
-    for stream, entries in told.entries.items():
+    for stream, entries in days.entries.items():
         for place, entry in enumerate(entries):
             if entry.kind == "day-closed" and stream.partition("/")[0] == of:
                 yield stream, place, entry.data
 
 
-def found_with(told: Told, stream: str, place: int, body: dict[str, Any]) -> list[str]:
+def found_with(days: Told, stream: str, place: int, body: dict[str, Any]) -> list[str]:
     """What is found at an entry that says something else."""
-    entry = told.entries[stream][place]
-    other = told.replaced(stream, place, msgspec.structs.replace(entry, body=canonical(body)))
+    entry = days.entries[stream][place]
+    other = days.replaced(stream, place, msgspec.structs.replace(entry, body=canonical(body)))
     return [each.what for each in audit(other).findings if (each.stream, each.number) == (stream, entry.number)]
 
 
@@ -187,3 +190,72 @@ def test_wa_9_what_comes_at_the_cut_off_belongs_to_the_next_day(days: Told) -> N
         ]
         found = audit(Told({**days.entries, stream: entries})).findings
         assert any("the number of rounds is" in each.what for each in found) is wrong
+
+
+# -- by hand: what one table or one jackpot tells, and its close at the moment 100
+
+CUT = 100
+
+
+def findings(stream: str, close: dict[str, Any], *entries: Entry) -> list[str]:
+    """What is wrong with a stream whose day is closed so, by its own entries and by all of them."""
+    own = msgspec.structs.replace(told("day-closed", {"day": FIRST, "cut": CUT, **close}, at=200), stream=stream)
+    closes = Closes(
+        [msgspec.structs.replace(told("day-closed", {"day": FIRST, "cut": CUT}, at=200), stream="property")]
+    )
+    story = closes.story(stream)
+    read = [*(msgspec.structs.replace(entry, stream=stream) for entry in entries), own]
+    wrong = [what for entry in read for what in story.check(entry)]
+    story.end()
+    return wrong + [what for _, _, what in closes.between() if "open at its cut-off" not in what]
+
+
+def at_table(kind: str, round_: int, at: int = 50, **more: Any) -> Entry:
+    return told(kind, {"round": round_, **more}, at=at)
+
+
+def test_wa_9_a_round_that_nobody_pressed_is_counted_when_it_is_settled() -> None:
+    settled = at_table("round-settled", 1), at_table("round-settled", 2)
+    assert findings("table/T1", {"rounds": 2}, *settled) == []
+    assert findings("table/T1", {"rounds": 2}, at_table("tabulated", 1, picture={}), *settled) == [], (
+        "pressed, then over"
+    )
+    assert findings("table/T1", {"rounds": 2, "voided": 1}, *settled, at_table("round-voided", 2)) == []
+    assert len(findings("table/T1", {"rounds": 3}, *settled)) == 1
+
+
+def test_wa_9_a_round_is_in_progress_from_its_beginning_or_its_press_to_its_end() -> None:
+    begun, press, over = at_table("round-begun", 7), at_table("tabulated", 7, picture={}), at_table("round-settled", 7)
+    opened = told("table-opened", {"table": {"cards": "keys"}}, at=10)
+    alone = told("table-opened", {"table": {"cards": "none"}}, at=10)
+    assert findings("table/T1", {"round": 7}, opened, begun) == []
+    assert findings("table/T1", {"round": 7, "rounds": 1}, opened, begun, press) == []
+    assert findings("table/T1", {"round": 7, "rounds": 1}, opened, press) == []
+    assert findings("table/T1", {"round": 0, "rounds": 1}, alone, press) == []
+    assert findings("table/T1", {"round": 0, "rounds": 1}, opened, begun, press, over) == []
+    again = at_table("tabulated", 8, picture={})
+    assert findings("table/T1", {"round": 0, "rounds": 2}, alone, begun, over, again) == [], "over is over"
+    assert findings("table/T1", {"round": 0, "rounds": 1}, opened, press, opened) == [], "opened anew, nothing is dealt"
+
+
+def test_wa_9_a_round_that_only_its_hit_tells_of_is_counted_once() -> None:
+    claimed = at_table("hit-claimed", 3, amounts={}, hits=[])
+    assert findings("table/T1", {"rounds": 1, "round": 3}, claimed, claimed) == []
+    pressed = at_table("tabulated", 3, picture={"1": [2, 16]})
+    counters = {"1": [0, 1, *[0] * 13, 1]}
+    assert findings("table/T1", {"rounds": 1, "round": 3, "counters": counters}, pressed, claimed) == []
+
+
+def test_bjs_9_the_hit_of_a_void_check_waits_again() -> None:
+    hold = msgspec.structs.replace(locked("T1-1-1", 5), lines=b"[]", at=50)
+    lines = {"j:bank": CENT, "j:house": -CENT}
+    paid = told("hit-paid", {"hit": "T1-1-1", "amount": 5, "by": "account"}, lines, at=60)
+    void = told("check-voided", {"check": "9", "hit": "T1-1-1", "amount": 5}, at=70)
+    more = {"wins": 1, "won": 5, "accounts": {"j:bank": CENT, "j:house": -CENT}}
+    assert findings("jackpot/j", {**more, "hits": []}, hold, paid) == []
+    assert findings("jackpot/j", {**more, "hits": ["T1-1-1"]}, hold, paid, void) == []
+    assert len(findings("jackpot/j", {**more, "hits": []}, hold, paid, void)) == 1
+    deposit = told("check-voided", {"check": "10", "amount": 5}, at=80)
+    assert findings("jackpot/j", {**more, "hits": []}, hold, paid, deposit) == [], (
+        "a deposit's check brings no hit back"
+    )
