@@ -7,8 +7,8 @@ are those of one seat, each from a fresh shoe, and the same as at the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol, cast
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ UNSEEN, FIRST = np.int8(1), np.int8(2)
 NO_QUESTION = -1
 
 Integers = npt.NDArray[np.int64]
+Table = TypeVar("Table")
 
 
 class Numbering(NamedTuple):
@@ -83,15 +84,22 @@ def empty_board(lines: int, rows: int, shown: int, wagers: int, actions: int) ->
     )
 
 
-class Steps(Protocol):
-    """Compiled rounds of one table that stop at questions."""
+class Steps:
+    """Compiled rounds of one table that stop at questions: the game's kernel, and what it reads of the table."""
+
+    def __init__(self, kernel: Callable[[Integers, Asked, Board, Table], None], table: Table) -> None:
+        self._play: Callable[[Integers, Asked, Board], None] = lambda which, asked, board: kernel(
+            which, asked, board, table
+        )
 
     def play(self, which: Integers, asked: Asked, board: Board) -> None:
         """Play the lines ``which`` of ``asked`` as far as their answers go, and write how they stand to ``board``.
 
-        Every answer given must be one that the mask offered.
+        Every answer given must be one that the mask offered. Lines are emptied first: no cards, stakes or result.
         """
-        ...
+        for part in board:
+            part[which] = 0
+        self._play(which, asked, board)
 
 
 class MakesSteps(Protocol):
@@ -107,12 +115,6 @@ class MakesSteps(Protocol):
     ) -> Steps:
         """The rounds of a single seat that places ``wagers``, in cents, in every round."""
         ...
-
-
-def clear(which: Integers, board: Board) -> None:
-    """Empty these lines: no cards, stakes, question or result."""
-    for part in board:
-        part[which] = 0
 
 
 def steps_of(game: GameFolder) -> MakesSteps | None:

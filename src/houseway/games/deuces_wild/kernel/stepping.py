@@ -25,17 +25,7 @@ from houseway.rulebook.paytables import NO_ROW
 from houseway.rulebook.steps import COMMUNITY
 from houseway.simulation.compiled_chance import stream_state
 from houseway.simulation.line_book import net_alone
-from houseway.simulation.stepping import (
-    FIRST,
-    UNSEEN,
-    Asked,
-    Board,
-    Integers,
-    Numbering,
-    clear,
-    draw_until,
-    put_back,
-)
+from houseway.simulation.stepping import FIRST, UNSEEN, Asked, Board, Integers, Numbering, Steps, draw_until, put_back
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -273,18 +263,6 @@ def _play(which: Integers, asked: Asked, board: Board, table: Table) -> None:
             cards[line, table.community, k] = common[k] + FIRST if turned else np.int64(UNSEEN)
 
 
-class WildSteps:
-    """The rounds of one table; see `houseway.simulation.stepping.Steps`."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def play(self, which: Integers, asked: Asked, board: Board) -> None:
-        """Play the lines ``which`` as far as their answers go."""
-        clear(which, board)
-        _play(which, asked, board, self._table)
-
-
 def _ends(setup: Setup, wager: str, stake: int, meters: Mapping[str, int]) -> list[int]:
     """What a wager wins or loses by its row, none of them last; by wild cards for the Bonus Jackpot."""
     table = setup.paytables[wager]
@@ -300,7 +278,7 @@ def _ends(setup: Setup, wager: str, stake: int, meters: Mapping[str, int]) -> li
 
 def steps(
     game: GameFolder, setup: Setup, wagers: Mapping[str, int], meters: Mapping[str, int], numbering: Numbering
-) -> WildSteps:
+) -> Steps:
     """The rounds of a single seat that places ``wagers`` in every round."""
     actions, columns = numbering.actions, numbering.wagers
 
@@ -313,7 +291,8 @@ def steps(
         bits_of[picks[bits]] = bits
     judged = evaluator(hands.ANTE_ROWS)
     with_fortune = FORTUNE in wagers
-    return WildSteps(
+    return Steps(
+        _play,
         Table(
             fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
             words=judged.words,
@@ -345,5 +324,5 @@ def steps(
             apart=numbering.rows[1, "fortune"],
             community=numbering.rows[COMMUNITY],
             columns=np.array([columns[each] for each in (ANTE, PLAY, RAISE, TREASURE, FORTUNE, JACKPOT)], np.int64),
-        )
+        ),
     )

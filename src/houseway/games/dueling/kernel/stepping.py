@@ -18,7 +18,7 @@ from houseway.rulebook.paytables import NO_ROW
 from houseway.rulebook.steps import COMMUNITY
 from houseway.simulation.compiled_chance import stream_state
 from houseway.simulation.line_book import net_alone
-from houseway.simulation.stepping import FIRST, Asked, Board, Integers, Numbering, clear, draw_until, put_back
+from houseway.simulation.stepping import FIRST, Asked, Board, Integers, Numbering, Steps, draw_until, put_back
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -122,21 +122,9 @@ def _play(which: Integers, asked: Asked, board: Board, table: Table) -> None:
         put_back(deck, places, codes, dealt)
 
 
-class DuelingSteps:
-    """The rounds of one table; see `houseway.simulation.stepping.Steps`."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def play(self, which: Integers, asked: Asked, board: Board) -> None:
-        """Play the lines ``which`` as far as their answers go."""
-        clear(which, board)
-        _play(which, asked, board, self._table)
-
-
 def steps(
     game: GameFolder, setup: Setup, wagers: Mapping[str, int], meters: Mapping[str, int], numbering: Numbering
-) -> DuelingSteps:
+) -> Steps:
     """The rounds of a single seat that places ``wagers`` in every round."""
     program = Rounds(game, setup, {1: wagers}, always_war(), meters)
     spot = next(spot for spot in SPOTS if spot in wagers)
@@ -169,7 +157,8 @@ def steps(
     for wager in (spot, TIE_AFTER_TIE, TWO_PLUS_TWO):
         if wager in wagers:
             lies[numbering.wagers[wager]] = wagers[wager]
-    return DuelingSteps(
+    return Steps(
+        _play,
         Table(
             fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
             burn=int(setup.options["burn"]),
@@ -196,5 +185,5 @@ def steps(
             own=numbering.rows[1],
             community=numbering.rows[COMMUNITY],
             extra=numbering.rows[TWO_PLUS_TWO],
-        )
+        ),
     )

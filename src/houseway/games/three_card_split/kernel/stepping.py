@@ -22,17 +22,7 @@ from houseway.maths.compiled import compiled, inlined
 from houseway.rulebook.steps import COMMUNITY, DEALER
 from houseway.simulation.compiled_chance import stream_state
 from houseway.simulation.line_book import net_alone
-from houseway.simulation.stepping import (
-    FIRST,
-    UNSEEN,
-    Asked,
-    Board,
-    Integers,
-    Numbering,
-    clear,
-    draw_until,
-    put_back,
-)
+from houseway.simulation.stepping import FIRST, UNSEEN, Asked, Board, Integers, Numbering, Steps, draw_until, put_back
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -153,21 +143,9 @@ def _play(which: Integers, asked: Asked, board: Board, table: Table) -> None:
         over[line] = True
 
 
-class SplitSteps:
-    """The rounds of one table; see `houseway.simulation.stepping.Steps`."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def play(self, which: Integers, asked: Asked, board: Board) -> None:
-        """Play the lines ``which`` as far as their answers go."""
-        clear(which, board)
-        _play(which, asked, board, self._table)
-
-
 def steps(
     game: GameFolder, setup: Setup, wagers: Mapping[str, int], meters: Mapping[str, int], numbering: Numbering
-) -> SplitSteps:
+) -> Steps:
     """The rounds of a single seat that places ``wagers`` in every round."""
     asked, every = sub_hands(), classes()
 
@@ -187,7 +165,8 @@ def steps(
     for wager, cents in wagers.items():
         stakes[numbering.wagers[wager]] = cents
     places = (1, (1, "high"), (1, "low"), DEALER, "dealer-high", "dealer-low", COMMUNITY)
-    return SplitSteps(
+    return Steps(
+        _play,
         Table(
             fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
             singly=setup.options["deal"] == "single",
@@ -208,5 +187,5 @@ def steps(
             house_way=numbering.actions["house-way"],
             lows=np.array([numbering.actions["low", number] for number in (1, 2, 3)], np.int64),
             rows=np.array([numbering.rows[place] for place in places], np.int64),
-        )
+        ),
     )

@@ -14,17 +14,7 @@ from houseway.games.triple_attack.play import ATTACKS
 from houseway.maths.compiled import compiled
 from houseway.rulebook.steps import DEALER, Place
 from houseway.simulation.compiled_chance import stream_state
-from houseway.simulation.stepping import (
-    FIRST,
-    UNSEEN,
-    Asked,
-    Board,
-    Integers,
-    Numbering,
-    clear,
-    draw_until,
-    put_back,
-)
+from houseway.simulation.stepping import FIRST, UNSEEN, Asked, Board, Integers, Numbering, Steps, draw_until, put_back
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
@@ -285,21 +275,9 @@ def _play(which: Integers, asked: Asked, board: Board, table: Table) -> None:
         put_back(deck, places, codes, dealt)
 
 
-class AttackSteps:
-    """The rounds of one table; see `houseway.simulation.stepping.Steps`."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def play(self, which: Integers, asked: Asked, board: Board) -> None:
-        """Play the lines ``which`` as far as their answers go."""
-        clear(which, board)
-        _play(which, asked, board, self._table)
-
-
 def steps(
     game: GameFolder, setup: Setup, wagers: Mapping[str, int], meters: Mapping[str, int], numbering: Numbering
-) -> AttackSteps:
+) -> Steps:
     """The rounds of a single seat that places ``wagers`` in every round."""
     program = Rounds(setup, {1: wagers}, automatic(), meters)
     rules, seat = program.compiled
@@ -339,4 +317,4 @@ def steps(
         further=np.array([stakes[0], stakes[1] - stakes[0], stakes[2] - stakes[0]], np.int64),
         numbers=numbers,
     )
-    return AttackSteps(table)
+    return Steps(_play, table)
