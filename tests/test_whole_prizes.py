@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.simulation.line_book import Book
+from houseway.simulation.compiled_rounds import Book
 from houseway.table.records.record import record
 from houseway.table.round import Round
 from houseway.table.setup import Setup

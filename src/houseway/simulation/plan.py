@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +15,7 @@ from houseway.simulation.program import Program
 from houseway.simulation.readable import program_at
 from houseway.table.folder import GameFolder, folder_of
 from houseway.table.setup import Setup
-from houseway.table.wagers import accept_wagers
+from houseway.table.wagers import Amounts, Placed, accept_wagers
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,11 +61,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def plan(
-    game: GameFolder,
-    setup: Setup,
-    wagers: Mapping[int, Mapping[str, int]],
-    strategy: Strategy | None = None,
-    meters: Mapping[str, int] | None = None,
+    game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy | None = None, meters: Amounts | None = None
 ) -> Plan:
     """A plan for ``wagers`` (cents, by seat and wager) placed in every round; each is checked as at the table."""
     if not any(wagers.values()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
@@ -14,6 +14,7 @@ from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.round import Decider
 from houseway.table.setup import Setup
+from houseway.table.wagers import Amounts, Placed
 
 Done = TypeVar("Done", covariant=True)  # noqa: PLC0105
 Due = TypeVar("Due")
@@ -31,6 +32,30 @@ class Block(msgspec.Struct):
     squares: list[int]
     staked: list[int]
     hits: list[int]
+
+    @classmethod
+    def empty(cls, columns: int, rounds: int = 0) -> Block:
+        """The sums of so many rounds, of which nothing is counted yet."""
+        return cls(rounds, *([0] * columns for _ in range(4)))
+
+    def count(self, place: int, times: int, net: int, staked: int) -> None:
+        """Count ``times`` rounds that end with ``net`` in one column."""
+        self.net[place] += times * net
+        self.squares[place] += times * net * net
+        self.staked[place] += times * staked
+        self.hits[place] += times * (net > 0)
+
+    def join(self, other: Block) -> None:
+        """Add the sums of ``other`` rounds."""
+        self.rounds += other.rounds
+        for mine, theirs in (
+            (self.net, other.net),
+            (self.squares, other.squares),
+            (self.staked, other.staked),
+            (self.hits, other.hits),
+        ):
+            for place, value in enumerate(theirs):
+                mine[place] += int(value)
 
 
 Piece: TypeAlias = tuple[int, int]
@@ -104,9 +129,9 @@ class Kernel(Protocol):
         self,
         game: GameFolder,
         setup: Setup,
-        wagers: Mapping[int, Mapping[str, int]],
+        wagers: Placed,
         strategy: Strategy | None = None,
-        meters: Mapping[str, int] | None = None,
+        meters: Amounts | None = None,
     ) -> Program:
         """A program for ``wagers`` placed by seat in every round; without ``strategy`` the best play."""
         ...

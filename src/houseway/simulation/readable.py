@@ -6,7 +6,6 @@ Every seat plays as the game's automatic player does. A round is named by its se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import cast
 
 import msgspec
@@ -14,8 +13,8 @@ import msgspec
 from houseway.cards import Card
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
+from houseway.simulation.compiled_rounds import seats_that_bet
 from houseway.simulation.departures import asked_rules, not_dealt
-from houseway.simulation.line_book import seats_that_bet
 from houseway.simulation.program import Block, Kernel, Program
 from houseway.table.deal import deal_round
 from houseway.table.folder import GameFolder
@@ -23,6 +22,7 @@ from houseway.table.lines import Line
 from houseway.table.players import advised
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
+from houseway.table.wagers import Amounts, Placed
 
 AUTOMATIC = "automatic"
 """What the play of the automatic player is called where a strategy is named."""
@@ -64,9 +64,7 @@ class Sample(msgspec.Struct):
 class ReadableRounds:
     """The program of one table; see `houseway.simulation.program.Program`."""
 
-    def __init__(
-        self, game: GameFolder, setup: Setup, wagers: Mapping[int, Mapping[str, int]], meters: Mapping[str, int]
-    ) -> None:
+    def __init__(self, game: GameFolder, setup: Setup, wagers: Placed, meters: Amounts) -> None:
         self._placed = seats_that_bet(setup, wagers)
         for name in setup.meters:
             if name not in meters and any(name.partition("/")[0] in stakes for stakes in self._placed.values()):
@@ -141,9 +139,9 @@ class ReadableKernel:
         self,
         game: GameFolder,
         setup: Setup,
-        wagers: Mapping[int, Mapping[str, int]],
+        wagers: Placed,
         strategy: Strategy | None = None,
-        meters: Mapping[str, int] | None = None,
+        meters: Amounts | None = None,
     ) -> Program:
         """A program for ``wagers`` placed by seat in every round, played by the automatic player."""
         if strategy is not None:
@@ -162,11 +160,7 @@ READABLE: Kernel = ReadableKernel()
 
 
 def program_at(
-    game: GameFolder,
-    setup: Setup,
-    wagers: Mapping[int, Mapping[str, int]],
-    strategy: Strategy | None = None,
-    meters: Mapping[str, int] | None = None,
+    game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy | None = None, meters: Amounts | None = None
 ) -> Program:
     """The rounds of a table; refused where its rules are changed and the game's rounds know the approved ones only."""
     kernel = kernel_of(game)

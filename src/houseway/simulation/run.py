@@ -65,12 +65,12 @@ def simulate(
     stakes = [plan.wagers[seat][wager] for seat, wager in columns]
     apart = standard_error is not None
     done = blocks_from(plan, program, seed, rounds, apart=apart, workers=workers, cluster=cluster, on=on)
-    totals = empty_block(len(columns))
+    totals = Block.empty(len(columns))
     known = exact_figures(plan, program) if exact is True else exact or {}
     first = known.get(columns[0])
     try:
         for number, block in enumerate(done, start=1):
-            add_block(totals, block)
+            totals.join(block)
             if progress is not None:
                 so_far = error_of_mean(totals, 0, stakes[0], first)
                 progress(totals.rounds, _expected(totals.rounds, so_far, rounds, standard_error, size))
@@ -202,24 +202,6 @@ def _blocks_on_threads(
             return pool.submit(program.run, seed, *piece)
 
         yield from in_order(submit, pieces, 2 * workers)
-
-
-def empty_block(columns: int) -> Block:
-    """The sums of no rounds."""
-    return Block(0, *([0] * columns for _ in range(4)))
-
-
-def add_block(totals: Block, block: Block) -> None:
-    """Add the sums of ``block`` to ``totals``."""
-    totals.rounds += block.rounds
-    for mine, theirs in (
-        (totals.net, block.net),
-        (totals.squares, block.squares),
-        (totals.staked, block.staked),
-        (totals.hits, block.hits),
-    ):
-        for place, value in enumerate(theirs):
-            mine[place] += int(value)
 
 
 def _expected(done: int, so_far: float, rounds: int | None, wanted: float | None, size: int) -> int | None:

@@ -11,6 +11,7 @@ from houseway.table.players import advised, usual_wagers
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
+from houseway.table.wagers import Placed
 
 WAGER_STREAMS = 1 << 48
 """Wagers of seat *s* in round *n* come from stream *n* + *s* * 2**48, apart from every stream of cards."""
@@ -19,7 +20,7 @@ WAGER_STREAMS = 1 << 48
 def deal_round(
     game: GameFolder,
     setup: Setup,
-    wagers: Mapping[int, Mapping[str, int]],
+    wagers: Placed,
     *,
     seed: int,
     number: int = 0,

@@ -7,7 +7,7 @@ changes nothing. What lies on the table is in ``layout``; nothing else holds sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import UNSEEN, Card, Shoe, card
@@ -43,7 +43,7 @@ from houseway.table.percent_prizes import Hit
 from houseway.table.setup import Setup
 from houseway.table.table import Table
 from houseway.table.table_errors import BadSetup, ChoiceRefused, OutOfTurn, ProcedureFault, RoundOver, UnseenCard
-from houseway.table.wagers import accept_wagers
+from houseway.table.wagers import Amounts, Placed, accept_wagers
 
 if TYPE_CHECKING:
     from houseway.table.folder import GameFolder
@@ -257,17 +257,13 @@ class Round:
 
     # -- the whole round at once
 
-    def play_out(
-        self, wagers: Mapping[int, Mapping[str, int]], decide: Decider, meters: Mapping[str, int] | None = None
-    ) -> list[Line]:
+    def play_out(self, wagers: Placed, decide: Decider, meters: Amounts | None = None) -> list[Line]:
         """Play to the end with ``wagers`` placed and ``decide`` answering every ask; the lines are returned."""
         while self._step is not None:
             self.play_on(wagers, decide, meters)
         return self.layout.lines
 
-    def play_on(
-        self, wagers: Mapping[int, Mapping[str, int]], decide: Decider, meters: Mapping[str, int] | None = None
-    ) -> None:
+    def play_on(self, wagers: Placed, decide: Decider, meters: Amounts | None = None) -> None:
         """Answer the step that is due, as `play_out` does, and go on to the next."""
         step = self._step
         if isinstance(step, Ask):

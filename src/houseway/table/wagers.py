@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from houseway.rulebook.edition import Wager
 from houseway.rulebook.money import cents, dollars
 from houseway.rulebook.rule_errors import BadAmount
 from houseway.table.setup import Setup
 from houseway.table.table_errors import WagerRefused
+
+Placed: TypeAlias = Mapping[int, Mapping[str, int]]
+"""Cents by seat and wager."""
+
+Amounts: TypeAlias = Mapping[str, int]
+"""Cents by meter."""
 
 
 def accept_wagers(setup: Setup, placed: Any) -> dict[str, int]:

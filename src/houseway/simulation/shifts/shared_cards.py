@@ -24,6 +24,7 @@ from houseway.simulation.program import Program
 from houseway.simulation.readable import ReadableRounds, program_at
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
+from houseway.table.wagers import Placed
 
 SAMPLED_ROUNDS = 1 << 11
 """Rounds that are played for covariances that nobody counts."""
@@ -119,7 +120,7 @@ def _nets(game: GameFolder, setup: Setup, wagers: Sequence[str], strategy: Strat
     return {} if isinstance(program, ReadableRounds) else _played(program, stakes)
 
 
-def _played(program: Program, stakes: Mapping[int, Mapping[str, int]]) -> Nets:
+def _played(program: Program, stakes: Placed) -> Nets:
     nets = np.array([program.run(SEED, number, 1).net for number in range(SAMPLED_ROUNDS)], dtype=np.float64)
     seats = {seat: place for place, seat in enumerate(sorted(stakes))}
     found: Nets = {}

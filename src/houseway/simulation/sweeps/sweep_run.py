@@ -19,12 +19,10 @@ from houseway.simulation.run import (
     CORES,
     GPU,
     Progress,
-    add_block,
     block_size,
     blocks_from,
     check_place,
     cores,
-    empty_block,
     pieces_of,
     report_of,
 )
@@ -113,8 +111,8 @@ def sweep(
             progress(done, every)
         with closing(_played(plan, due, totals, workers, cluster, on)) as blocks:
             for number, block in blocks:
-                mine = totals.setdefault(number, empty_block(len(block.net)))
-                add_block(mine, block)
+                mine = totals.setdefault(number, Block.empty(len(block.net)))
+                mine.join(block)
                 done += block.rounds
                 saver.changed(number, whole=mine.rounds == plan.rounds)
                 if progress is not None:

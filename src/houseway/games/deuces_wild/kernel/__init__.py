@@ -38,16 +38,16 @@ from houseway.maths.results import Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS
 from houseway.rulebook.paytables import NO_ROW, Row
-from houseway.rulebook.steps import COMMUNITY, Ask, Claim, seat_of
-from houseway.simulation.departures import asked_rules, not_dealt
+from houseway.rulebook.steps import COMMUNITY, Ask
+from houseway.simulation.compiled_rounds import CompiledRounds
+from houseway.simulation.departures import not_dealt
 from houseway.simulation.gpu.gpu_work import GpuWork
-from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
-from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
+from houseway.table.wagers import Amounts, Placed
 
 BITS = {ANTE: rounds.ANTE, TREASURE: rounds.TREASURE, FORTUNE: rounds.FORTUNE, JACKPOT: rounds.JACKPOT}
 ROWS = {ANTE: hands.ANTE_ROWS, TREASURE: hands.TREASURE_ROWS, FORTUNE: hands.FORTUNE_ROWS}
@@ -59,14 +59,10 @@ _NOTHING = np.zeros(1, dtype=np.uint8)
 
 
 def program(
-    game: GameFolder,
-    setup: Setup,
-    wagers: Mapping[int, Mapping[str, int]],
-    strategy: Strategy | None = None,
-    meters: Mapping[str, int] | None = None,
+    game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy | None = None, meters: Amounts | None = None
 ) -> Rounds:
     """Rounds with ``wagers`` placed by seat; without ``strategy`` the best play. ``meters`` are cents."""
-    return Rounds(setup, wagers, strategy, meters or {})
+    return Rounds(setup, wagers, strategy, meters)
 
 
 def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Decider:
@@ -99,36 +95,21 @@ def _by_wager(ends: rounds.Ends) -> dict[str, Numbers]:
     return dict(zip((ANTE, TREASURE, FORTUNE, JACKPOT), ends, strict=True))
 
 
-class Rounds:
+class Rounds(CompiledRounds):
     """The program of one table; see `houseway.simulation.program.Program`."""
 
-    def __init__(
-        self,
-        setup: Setup,
-        wagers: Mapping[int, Mapping[str, int]],
-        strategy: Strategy | None,
-        meters: Mapping[str, int],
-    ) -> None:
-        refuse_aggregate(setup)
-        self._placed = seats_that_bet(setup, wagers)
+    def __init__(self, setup: Setup, wagers: Placed, strategy: Strategy | None, meters: Amounts | None) -> None:
+        super().__init__(setup, wagers, meters)
         if len(setup.deck) != DECK:
             raise BadQuestion(
                 f"the game is dealt from {DECK} cards, not from {len(setup.deck)}",
                 remedy="simulate the deck of the document",
             )
-        self._setup = setup
-        self._changed = asked_rules(setup)
-        self._seats = tuple(self._placed)
         self._player = Player(setup, strategy)
-        self._meters = dict(meters)
-        self.columns: tuple[tuple[int, str], ...] = tuple(
-            (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
-        )
-        self._counted = {JACKPOT: [seat for seat in self._seats if JACKPOT in self._placed[seat]]}
-        if self._counted[JACKPOT]:
-            for name in setup.meters:
-                if name not in self._meters:
-                    raise BadQuestion(f"the amount on the meter {name} is not given", remedy="give it in cents")
+        self._jackpots = self._counted.get(JACKPOT, [])
+        for name in setup.meters if self._jackpots else ():
+            if name not in self._meters:
+                raise BadQuestion(f"the amount on the meter {name} is not given", remedy="give it in cents")
         self._prizes: dict[int, tuple[list[Line], list[Line]]] = {}
         self._rules, self._table = self._build()
         self._nets = {column: self._worth(*column) for column in self.columns if column[1] != JACKPOT}
@@ -201,20 +182,14 @@ class Rounds:
 
     def _block(self, count: int, ends: Mapping[str, Numbers]) -> Block:
         """The sums of ``count`` rounds that ended so."""
-        block = Block(count, *([0] * len(self.columns) for _ in range(4)))
-        jackpots = self._jackpot_totals(ends[JACKPOT])
-        for place, (seat, wager) in enumerate(self.columns):
-            if wager == JACKPOT:
-                worth = jackpots[seat]
-            else:
-                counts = ends[wager][self._seats.index(seat)].tolist()
-                worth = [
-                    (net, staked, number) for (net, staked), number in zip(self._nets[seat, wager], counts, strict=True)
-                ]
-            block.net[place] = sum(net * number for net, _, number in worth)
-            block.squares[place] = sum(net * net * number for net, _, number in worth)
-            block.staked[place] = sum(staked * number for _, staked, number in worth)
-            block.hits[place] = sum(number for net, _, number in worth if net > 0)
+        block = self._nothing(count)
+        for (seat, wager), worth in self._nets.items():
+            counts = ends[wager][self._seats.index(seat)].tolist()
+            for (net, staked), times in zip(worth, counts, strict=True):
+                block.count(self._places[seat, wager], times, net, staked)
+        for code in np.flatnonzero(ends[JACKPOT]).tolist() if self._jackpots else ():
+            for seat, net in self._jackpot_nets(code).items():
+                block.count(self._places[seat, JACKPOT], int(ends[JACKPOT][code]), net, self._placed[seat][JACKPOT])
         return block
 
     def _ends(self, seed: int, first: int, count: int) -> dict[str, Numbers]:
@@ -224,7 +199,7 @@ class Rounds:
             ante=np.zeros((seats, ANTE_ENDS), dtype=np.int64),
             treasure=np.zeros((seats, TREASURE_ENDS), dtype=np.int64),
             fortune=np.zeros((seats, FORTUNE_ENDS), dtype=np.int64),
-            jackpot=np.zeros(WILD_COUNTS**seats if self._counted[JACKPOT] else 1, dtype=np.int64),
+            jackpot=np.zeros(WILD_COUNTS**seats if self._jackpots else 1, dtype=np.int64),
         )
         # The seed goes in as numpy's own number, so that one compiled version serves every seed.
         rounds.run(np.uint64(seed & (2**64 - 1)), first, count, self._rules, self._table, ends)
@@ -248,61 +223,27 @@ class Rounds:
 
     # -- the Bonus Jackpot
 
-    def _jackpot_totals(self, counts: Numbers) -> dict[int, list[tuple[int, int, int]]]:
-        """By seat: net and staked cents, and how often, for each way in which the seats' wild cards fell."""
-        found: dict[int, list[tuple[int, int, int]]] = {seat: [] for seat in self._seats}
-        if not self._counted[JACKPOT]:
-            return found
-        for code in np.flatnonzero(counts).tolist():
-            number = int(counts[code])
-            nets = self._jackpot_nets(code)
-            for seat in self._counted[JACKPOT]:
-                found[seat].append((nets[seat], self._placed[seat][JACKPOT], number))
-        return found
-
     def _jackpot_nets(self, code: int) -> dict[int, int]:
-        nets = dict.fromkeys(self._counted[JACKPOT], 0)
-        for line in (*self._jackpot_lines(code)[0], *self._jackpot_lines(code)[1]):
+        """What each seat won where the wild cards fell so."""
+        nets = dict.fromkeys(self._jackpots, 0)
+        at_once, later = self._jackpot_lines(code)
+        for line in (*at_once, *later):
             nets[line.seat] += line.net
         return nets
 
     def _jackpot_lines(self, code: int) -> tuple[list[Line], list[Line]]:
         """The lines at the settlement of each seat, and those after all of them: shares of meters, Envy prizes."""
-        if code in self._prizes:
-            return self._prizes[code]
-        setup = self._setup
-        table = setup.paytables[JACKPOT]
-        at_once: list[Line] = []
-        claims: list[Claim] = []
-        hits: list[Hit] = []
-        lost = "appendix D" if setup.options["tabulator"] == "on" else "dealing 24(a)"
-        for seat in self._counted[JACKPOT]:
-            wild = code // WILD_COUNTS ** self._seats.index(seat) % WILD_COUNTS
-            rows = jackpot_rows()[wild]
-            row, cite = table.row(rows), "dealing 24(b)" if rows else lost
-            if row.event != NO_ROW.event:
-                hits.append(Hit(seat, JACKPOT, row.event, cite))
-            if row.pay.is_percent:
-                claims.append(Claim(seat, JACKPOT, row.event, setup.meter_of(JACKPOT, row.event), cite))
-            else:
-                at_once.append(self._line(seat, JACKPOT, row, cite))
-        extra = [hit for hit in hits if extra_prizes(setup, hit, self._counted)]
-        later = [
-            Line(
-                seat_of(prize.place),
-                prize.wager,
-                0 if prize.bare else self._placed[seat_of(prize.place)][JACKPOT],
-                prize.event,
-                prize.pay.text,
-                prize.amount,
-                prize.cite,
-                meter=prize.meter if prize.pay.is_percent else None,
-                note=f"divided among {prize.share}" if prize.share > 1 else None,
-            )
-            for prize in divide(setup, claims, extra, self._counted, self._meters)
-        ]
-        self._prizes[code] = at_once, later
-        return at_once, later
+        if code not in self._prizes:
+            book = self._book()
+            lost = "appendix D" if self._setup.options["tabulator"] == "on" else "dealing 24(a)"
+            for seat in self._jackpots:
+                rows = jackpot_rows()[code // WILD_COUNTS ** self._seats.index(seat) % WILD_COUNTS]
+                cite = "dealing 24(b)" if rows else lost
+                book.pay(seat, JACKPOT, self._placed[seat][JACKPOT], self._row(JACKPOT, rows), cite)
+            settled = len(book.lines)
+            book.prizes()
+            self._prizes[code] = book.lines[:settled], book.lines[settled:]
+        return self._prizes[code]
 
     # -- lines
 
@@ -326,7 +267,7 @@ class Rounds:
         loss = Row("fold", "", LOSS)
         for seat in self._seats:
             if (seat, TREASURE) in end:
-                row = self._row(TREASURE, end[seat, TREASURE])
+                row = self._end(TREASURE, end[seat, TREASURE])
                 won = end[seat, TREASURE] < len(hands.TREASURE_ROWS)
                 yield self._line(seat, TREASURE, row, "dealing 20(b)" if won else "dealing 20(a)")
         for seat in self._seats:
@@ -337,22 +278,22 @@ class Rounds:
                 yield self._line(seat, ANTE, loss, "dealing 22(a)(i)")
                 yield self._line(seat, PLAY, loss, "dealing 22(a)(i)")
         playing = any(wager == ANTE and how != FOLDED_ON_THREE for (_, wager), how in end.items())
-        at_once, later = self._jackpot_lines(code) if self._counted[JACKPOT] else ([], [])
+        at_once, later = self._jackpot_lines(code) if self._jackpots else ([], [])
         for seat in self._seats:
             how = end.get((seat, ANTE), FOLDED_ON_THREE)
             if how < FOLDED_ON_FOUR:
                 cite = "dealing 24(b)" if how < len(hands.ANTE_ROWS) else "dealing 24(a)"
                 for wager in (ANTE, PLAY, RAISE):
-                    yield self._line(seat, wager, self._row(ANTE, how), cite)
+                    yield self._line(seat, wager, self._end(ANTE, how), cite)
             if (seat, FORTUNE) in end:
                 cite = "appendix C" if playing else "dealing 21 exception (d)"
-                yield self._line(seat, FORTUNE, self._row(FORTUNE, end[seat, FORTUNE]), cite)
+                yield self._line(seat, FORTUNE, self._end(FORTUNE, end[seat, FORTUNE]), cite)
             yield from (line for line in at_once if line.seat == seat)
         yield from later
 
-    def _row(self, wager: str, number: int) -> Row:
+    def _end(self, wager: str, number: int) -> Row:
         events = ROWS[wager]
-        return self._setup.paytables[wager].row((events[number],)) if number < len(events) else NO_ROW
+        return self._row(wager, (events[number],)) if number < len(events) else NO_ROW
 
     def _line(self, seat: int, wager: str, row: Row, cite: str) -> Line:
         ante = self._placed[seat].get(ANTE, 0)
@@ -408,7 +349,7 @@ class Rounds:
 
     def _jackpot_kept(self, seat: int) -> list[tuple[Fraction, int, int]]:
         """The Bonus Jackpot of a seat alone that gives it up with a folded Ante; of others it is not worked out."""
-        if len(self._counted[JACKPOT]) > 1 or ANTE not in self._placed[seat]:
+        if len(self._jackpots) > 1 or ANTE not in self._placed[seat]:
             return []
         counts = changes.jackpot_given_up(self._player.plan)
         unit = WILD_COUNTS ** self._seats.index(seat)
@@ -420,7 +361,7 @@ class Rounds:
         ]
 
     def _jackpot_chances(self, seat: int) -> list[tuple[Fraction, int, int]]:
-        seats = self._counted[JACKPOT]
+        seats = self._jackpots
         found = []
         deck, cards = self._player.rules.wilds.deck, self._player.rules.wilds.cards
         every = comb(deck, cards)

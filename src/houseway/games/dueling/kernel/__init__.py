@@ -43,16 +43,17 @@ from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import LOSS, PUSH
 from houseway.rulebook.paytables import NO_ROW, Paytable, Row
 from houseway.rulebook.steps import Ask
+from houseway.simulation.compiled_rounds import CompiledRounds, check_meters, pays_others
 from houseway.simulation.departures import asked_pays, asked_rules
 from houseway.simulation.exact import figures_at
 from houseway.simulation.gpu.gpu_work import GpuWork
-from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
+from houseway.table.wagers import Amounts, Placed
 
 WAR_WAGER = "war"
 ANY_DECKS = True
@@ -69,15 +70,11 @@ ROOM = 4 * BATCH
 
 
 def program(
-    game: GameFolder,
-    setup: Setup,
-    wagers: Mapping[int, Mapping[str, int]],
-    strategy: Strategy | None = None,
-    meters: Mapping[str, int] | None = None,
+    game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy | None = None, meters: Amounts | None = None
 ) -> Rounds:
     """Rounds with ``wagers`` placed by seat; without ``strategy`` the best play. ``meters`` are cents."""
     spots = [spot for spot in SPOTS if any(spot in stakes for stakes in wagers.values())]
-    return Rounds(game, setup, wagers, strategy or best(game, setup, spots), meters or {})
+    return Rounds(game, setup, wagers, strategy or best(game, setup, spots), meters)
 
 
 def best(game: GameFolder, setup: Setup, spots: Sequence[str] = ()) -> Strategy:
@@ -128,33 +125,17 @@ class Kind(NamedTuple):
     tie_after_tie: tuple[str, ...]
 
 
-class Rounds:
+class Rounds(CompiledRounds):
     """The program of one table; see `houseway.simulation.program.Program`."""
 
     def __init__(
-        self,
-        game: GameFolder,
-        setup: Setup,
-        wagers: Mapping[int, Mapping[str, int]],
-        strategy: Strategy,
-        meters: Mapping[str, int],
+        self, game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy, meters: Amounts | None
     ) -> None:
-        refuse_aggregate(setup)
-        self._placed = seats_that_bet(setup, wagers)
+        super().__init__(setup, wagers, meters)
         self._game = game
-        self._setup = setup
         self._strategy = strategy
-        self._seats = tuple(self._placed)
-        self._changed = asked_rules(setup)
         forced = what_ifs.forced(self._changed)
         self._fights = fights_of(strategy) if forced is None else forced
-        self._meters = dict(meters)
-        self.columns: tuple[tuple[int, str], ...] = tuple(
-            (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
-        )
-        self._counted = {
-            wager: [seat for seat in self._seats if wager in self._placed[seat]] for wager in setup.jackpots
-        }
         check_meters(setup, self._counted, self._meters)
         self._build()
 
@@ -279,15 +260,14 @@ class Rounds:
 
     def _block(self, count: int, counts: npt.NDArray[np.int64], notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
         """The sums of ``count`` rounds: what their ends are worth, mended by the rounds noted, each so often."""
-        block = Block(count, *([0] * len(self.columns) for _ in range(4)))
-        places = {column: place for place, column in enumerate(self.columns)}
+        block = self._nothing(count)
         for seat, ends in zip(self._seats, counts.tolist(), strict=True):
             for wager, stake in self._placed[seat].items():
-                place = places[seat, wager]
                 for times, net, staked in self._worths(wager, stake, ends, count):
-                    _add(block, place, times, net, staked)
+                    block.count(self._places[seat, wager], times, net, staked)
         for times, flat in notes:
-            self._correct(block, places, flat, times)
+            ends_of = self._ends(flat)
+            self._mend(block, self._lines(ends_of), self._plain(ends_of), times)
         return block
 
     def _worths(self, wager: str, stake: int, ends: Sequence[int], rounds: int) -> Iterator[tuple[int, int, int]]:
@@ -321,15 +301,12 @@ class Rounds:
     def _plain_net(self, wager: str, row: Row, stake: int) -> int:
         return 0 if self._special(wager, row) else row.pay.returned(stake) - stake
 
-    def _correct(self, block: Block, places: Mapping[tuple[int, str], int], flat: Sequence[int], times: int) -> None:
-        """Put what the jackpots really paid in a noted round in place of what its ends counted as, ``times`` over."""
-        wagers = (TIE_AFTER_TIE, TWO_PLUS_TWO)
-        ends = self._ends(flat)
-        real = {(seat, wager): 0 for seat, wager in places if wager in wagers}
-        for line in self._lines(ends):
-            if line.wager in wagers:
-                real[line.seat, line.wager] += line.net
-        for (seat, wager), net in real.items():
+    def _plain(self, ends: Mapping[int, Sequence[int]]) -> dict[tuple[int, str], int]:
+        """What the jackpots of a noted round counted as."""
+        found = {}
+        for seat, wager in self.columns:
+            if wager not in (TIE_AFTER_TIE, TWO_PLUS_TWO):
+                continue
             end = ends[seat]
             if wager == TWO_PLUS_TWO:
                 row = self._two_rows[end[TWO]] if end[TWO] >= 0 else NO_ROW
@@ -337,9 +314,8 @@ class Rounds:
                 row = self._tat_rows[end[TAT]]
             else:
                 row = self._first_row(self._kinds[end[CLASS]])
-            stake = self._placed[seat][wager]
-            _add(block, places[seat, wager], -times, self._plain_net(wager, row, stake), stake)
-            _add(block, places[seat, wager], times, net, stake)
+            found[seat, wager] = self._plain_net(wager, row, self._placed[seat][wager])
+        return found
 
     def exact(self) -> dict[tuple[int, str], Figures]:
         """The exact figures of each column under the strategy that is played: Tie After Tie hangs on it too.
@@ -369,7 +345,7 @@ class Rounds:
 
     def _lines(self, ends: Mapping[int, Sequence[int]]) -> list[Line]:
         """The lines in the order of DD-8."""
-        book = Book(self._setup, self._counted, self._meters)
+        book = self._book()
         spot_of = {seat: next(spot for spot in SPOTS if spot in stakes) for seat, stakes in self._placed.items()}
         kinds = {seat: self._kinds[end[CLASS]] for seat, end in ends.items()}
 
@@ -405,10 +381,6 @@ class Rounds:
         book.prizes()
         return book.lines
 
-    def _row(self, wager: str, events: tuple[str, ...]) -> Row:
-        table = self._setup.paytables.get(wager)
-        return table.row(events) if table else NO_ROW
-
     def _spot_row(self, spot: str, kind: Kind) -> Row:
         """The row of a spot that does not go to war; a changed rule may have a tie push or lose."""
         if kind.result == 0:
@@ -437,14 +409,6 @@ class Rounds:
             bonus = self._row("war", ("tie-bonus",)).pay
             found.append(Line(seat, "war", 0, "tie-bonus", bonus.text, bonus.returned(stake), cites.bonus))
         return found
-
-
-def _add(block: Block, place: int, times: int, net: int, staked: int) -> None:
-    """``times`` rounds that end with ``net`` in one column."""
-    block.net[place] += times * net
-    block.squares[place] += times * net * net
-    block.staked[place] += times * staked
-    block.hits[place] += times * (net > 0)
 
 
 def tie_after_tie_rows(

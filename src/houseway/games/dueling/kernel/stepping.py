@@ -17,7 +17,7 @@ from houseway.maths.compiled import compiled
 from houseway.rulebook.paytables import NO_ROW
 from houseway.rulebook.steps import COMMUNITY
 from houseway.simulation.compiled_chance import stream_state
-from houseway.simulation.line_book import net_alone
+from houseway.simulation.compiled_rounds import net_alone
 from houseway.simulation.stepping import FIRST, Asked, Board, Integers, Numbering, Steps, draw_until, put_back
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup

@@ -7,7 +7,7 @@ same compiled code, and `SplitProgram.lines` writes its settlement lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,17 +30,17 @@ from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.maths.terms import returned
 from houseway.rulebook.paytables import Row
-from houseway.rulebook.steps import Ask, Claim, seat_of
+from houseway.rulebook.steps import Ask
 from houseway.simulation.compiled_chance import GAMMA, mix64, stream_state
+from houseway.simulation.compiled_rounds import CompiledRounds
 from houseway.simulation.departures import asked_rules, not_dealt
 from houseway.simulation.gpu.gpu_work import GpuWork
-from houseway.simulation.line_book import refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
-from houseway.table.percent_prizes import divide
 from houseway.table.round import Round
 from houseway.table.setup import Setup
+from houseway.table.wagers import Amounts, Placed
 
 PRIMARY, THREE_CARD_BONUS, FOUR_CARD_BONUS, JACKPOT = "primary", "three-card-bonus", "four-card-bonus", "jackpot"
 CITES = {THREE_CARD_BONUS: "appendix B", FOUR_CARD_BONUS: "appendix C", JACKPOT: "appendix D wager"}
@@ -153,34 +153,20 @@ DEALS_RULES = True
 """Every rule that a question may change is in the tables."""
 
 
-class SplitProgram:
+class SplitProgram(CompiledRounds):
     """Compiled rounds at one table; see `houseway.simulation.program`."""
 
-    def __init__(
-        self,
-        setup: Setup,
-        wagers: Mapping[int, Mapping[str, int]],
-        places: Ints,
-        meters: Mapping[str, int],
-    ) -> None:
-        refuse_aggregate(setup)
-        self._changed = asked_rules(setup)
+    def __init__(self, setup: Setup, wagers: Placed, places: Ints, meters: Amounts | None) -> None:
+        super().__init__(setup, wagers, meters)
         if setup.envy or setup.share:
             raise BadQuestion(
                 "rounds with Envy or Share-the-Wealth prizes are not simulated", remedy="leave envy and share out"
             )
         check_copies()
-        self._wagers = seats_that_bet(setup, wagers)
         positions = setup.edition.about.positions
-        for seat in self._wagers:
+        for seat in self._seats:
             if not 1 <= seat <= positions:
                 raise BadQuestion(f"there is no seat {seat}", remedy=f"seats run from 1 to {positions}")
-        self._setup = setup
-        self._meters = dict(meters)
-        self._seats = tuple(self._wagers)
-        self.columns: tuple[tuple[int, str], ...] = tuple(
-            (seat, wager) for seat, amounts in self._wagers.items() for wager in amounts
-        )
         used = {wager for _, wager in self.columns}
         self._rows = {wager: self._rows_of(wager) for wager in used}
         fours = bool(used & {FOUR_CARD_BONUS, JACKPOT})
@@ -216,38 +202,25 @@ class SplitProgram:
 
     def _block(self, count: int, tally: Tally) -> Block:
         """The sums of ``count`` rounds that ended so."""
-        block = Block(count, [], [], [], [])
-        for seat, wager in self.columns:
-            stake = self._wagers[seat][wager]
+        block = self._nothing(count)
+        for place, (seat, wager) in enumerate(self.columns):
+            stake = self._placed[seat][wager]
             ends = tally[self._seats.index(seat), self._ends_of(wager)].tolist()
-            nets = [self._returned(wager, row, stake) - stake for row in self._rows[wager]]
-            block.net.append(sum(net * times for net, times in zip(nets, ends, strict=True)))
-            block.squares.append(sum(net * net * times for net, times in zip(nets, ends, strict=True)))
-            block.staked.append(stake * count)
-            block.hits.append(sum(times for net, times in zip(nets, ends, strict=True) if net > 0))
+            for row, times in zip(self._rows[wager], ends, strict=True):
+                block.count(place, times, self._returned(wager, row, stake) - stake, stake)
         return block
 
     def lines(self, seed: int, number: int) -> list[Line]:
         """The settlement lines of one round."""
         tally = self._tally(seed, number, 1)
-        lines: list[Line] = []
-        claims: list[Claim] = []
+        book = self._book()
         for place, seat in reversed(tuple(enumerate(self._seats))):
-            for wager, stake in self._wagers[seat].items():
+            for wager, stake in self._placed[seat].items():
                 row = self._rows[wager][int(np.argmax(tally[place, self._ends_of(wager)]))]
                 cite = CITES.get(wager) or ("dealing 4" if row.event == "foul" else "dealing 8")
-                if row.pay.is_percent:
-                    claims.append(Claim(seat, wager, row.event, self._setup.meter_of(wager, row.event), cite))
-                else:
-                    paid = self._returned(wager, row, stake)
-                    lines.append(Line(seat, wager, stake, row.event, row.pay.text, paid, cite))
-        for prize in divide(self._setup, claims, (), {}, self._meters):
-            seat = seat_of(prize.place)
-            stake, taken = self._wagers[seat][prize.wager], prize.meter
-            lines.append(
-                Line(seat, prize.wager, stake, prize.event, prize.pay.text, prize.amount, prize.cite, meter=taken)
-            )
-        return lines
+                book.pay(seat, wager, stake, row, cite)
+        book.prizes()
+        return book.lines
 
     def _tally(self, seed: int, first: int, count: int) -> Tally:
         tally = np.zeros((len(self._seats), _ENDS), dtype=np.int64)
@@ -298,14 +271,10 @@ class SplitProgram:
 
 
 def program(
-    game: GameFolder,
-    setup: Setup,
-    wagers: Mapping[int, Mapping[str, int]],
-    strategy: Strategy | None = None,
-    meters: Mapping[str, int] | None = None,
+    game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy | None = None, meters: Amounts | None = None
 ) -> SplitProgram:
     """A program for ``wagers`` placed by seat in every round; without ``strategy`` the best play."""
-    return SplitProgram(setup, wagers, _places(setup, strategy), meters or {})
+    return SplitProgram(setup, wagers, _places(setup, strategy), meters)
 
 
 def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Callable[[Round, Ask], Any]:

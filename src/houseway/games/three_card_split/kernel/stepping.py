@@ -21,7 +21,7 @@ from houseway.games.three_card_split.maths.strategies import ROWS
 from houseway.maths.compiled import compiled, inlined
 from houseway.rulebook.steps import COMMUNITY, DEALER
 from houseway.simulation.compiled_chance import stream_state
-from houseway.simulation.line_book import net_alone
+from houseway.simulation.compiled_rounds import net_alone
 from houseway.simulation.stepping import FIRST, UNSEEN, Asked, Board, Integers, Numbering, Steps, draw_until, put_back
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup

@@ -28,17 +28,17 @@ from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
 from houseway.rulebook.pays import Pay, PayKind, odds
-from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import DEALER, Ask
+from houseway.simulation.compiled_rounds import CompiledRounds, check_meters, pays_others
 from houseway.simulation.departures import asked_options, asked_pays, asked_rules, not_dealt
 from houseway.simulation.gpu.gpu_work import GpuWork
-from houseway.simulation.line_book import Book, check_meters, pays_others, refuse_aggregate, seats_that_bet
 from houseway.simulation.program import Block
 from houseway.simulation.run import BLOCK
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.round import Decider, Round
 from houseway.table.setup import Setup
+from houseway.table.wagers import Amounts, Placed
 
 ANY_DECKS = True
 """Rounds may be dealt from another number of decks than the document has."""
@@ -64,14 +64,10 @@ SIDE_BETS = {
 
 
 def program(
-    game: GameFolder,
-    setup: Setup,
-    wagers: Mapping[int, Mapping[str, int]],
-    strategy: Strategy | None = None,
-    meters: Mapping[str, int] | None = None,
+    game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy | None = None, meters: Amounts | None = None
 ) -> Rounds:
     """Rounds with ``wagers`` placed by seat; without ``strategy`` the best play. ``meters`` are cents."""
-    return Rounds(setup, wagers, strategy or best(game, setup), meters or {}, tables_at(game, setup))
+    return Rounds(setup, wagers, strategy or best(game, setup), meters, tables_at(game, setup))
 
 
 def best(game: GameFolder, setup: Setup) -> Strategy:
@@ -155,35 +151,21 @@ class Seat:
             yield "double", self.double[pattern]
 
 
-class Rounds:
+class Rounds(CompiledRounds):
     """The program of one table; see `houseway.simulation.program.Program`."""
 
     def __init__(
-        self,
-        setup: Setup,
-        wagers: Mapping[int, Mapping[str, int]],
-        strategy: Strategy,
-        meters: Mapping[str, int],
-        known: Tables | None = None,
+        self, setup: Setup, wagers: Placed, strategy: Strategy, meters: Amounts | None, known: Tables | None = None
     ) -> None:
-        refuse_aggregate(setup)
-        self._placed = seats_that_bet(setup, wagers)
-        self._setup = setup
-        self._seats = {seat: Seat(setup, stakes) for seat, stakes in self._placed.items()}
-        self._meters = dict(meters)
-        self._counted = {
-            wager: [seat for seat in self._placed if wager in self._placed[seat]] for wager in setup.jackpots
-        }
+        super().__init__(setup, wagers, meters)
+        self._staking = {seat: Seat(setup, stakes) for seat, stakes in self._placed.items()}
         check_meters(setup, self._counted, self._meters)
         self._check_matches()
-        self.columns: tuple[tuple[int, str], ...] = tuple(
-            (seat, wager) for seat, stakes in self._placed.items() for wager in stakes
-        )
         self._tables = known or tables()
         plan = Plan(strategy, self._tables)
         cut = setup.options["shoe"]
-        may = np.concatenate([self._allowed(seat) for seat in self._seats.values()])
-        money = np.concatenate([self._worth(seat) for seat in self._seats.values()])
+        may = np.concatenate([self._allowed(seat) for seat in self._staking.values()])
+        money = np.concatenate([self._worth(seat) for seat in self._staking.values()])
         if np.abs(money).max() * 8 >= LARGEST:
             raise BadQuestion("wagers as large as these cannot be simulated", remedy="bet less: results are per unit")
         special = self._specials()
@@ -266,10 +248,6 @@ class Rounds:
                         special[place, number] |= pays_others(self._setup, wager, self._row(wager, events))
         return special.ravel()
 
-    def _row(self, wager: str, events: tuple[str, ...]) -> Row:
-        table = self._setup.paytables.get(wager)
-        return table.row(events) if table else NO_ROW
-
     def _play(
         self, seed: int, first: int, count: int, *, note_last: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], list[list[int]]]:
@@ -310,7 +288,7 @@ class Rounds:
 
     def run(self, seed: int, first: int, count: int) -> Block:
         """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
-        block = Block(count, *([0] * len(self.columns) for _ in range(4)))
+        block = self._nothing(count)
         # From fresh shoes in pieces, so that what is set aside stays small.
         size = BLOCK if self._single is not None else max(count, 1)
         for begin in range(0, count, size):
@@ -321,20 +299,19 @@ class Rounds:
         sums, counts, noted = self._play(seed, first, count)
         self._add_up(block, sums.tolist(), counts.tolist(), at.CARRY)
         for _, entries, *log in noted:
-            self._correct(block, log[: entries * at.ENTRY])
+            self._mend_jackpots(block, log[: entries * at.ENTRY])
 
     def _add_up(self, block: Block, sums: list[list[int]], counts: list[list[int]], carry: int) -> None:
         """Add what the seats' attacks came to, and what their side bets' classes are worth."""
-        places = {column: place for place, column in enumerate(self.columns)}
         for (seat, stakes), mine, met in zip(self._placed.items(), sums, counts, strict=True):
-            place = places[seat, "first-attack"]
+            place = self._places[seat, "first-attack"]
             block.net[place] += mine[at.NET]
             block.squares[place] += mine[at.SQUARES] + mine[at.CARRIED] * carry
             block.staked[place] += mine[at.STAKED]
             block.hits[place] += mine[at.HITS]
             for wager, stake in stakes.items():
                 for returned, times in self._returns(wager, stake, met):
-                    _add(block, places[seat, wager], times, returned - stake, stake)
+                    block.count(self._places[seat, wager], times, returned - stake, stake)
 
     # -- on a GPU
 
@@ -346,7 +323,7 @@ class Rounds:
 
     def gpu_block(self, rounds: int, sums: npt.NDArray[np.int64], notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
         """The block of these sums; a note has the jackpot's class of each seat."""
-        block = Block(rounds, *([0] * len(self.columns) for _ in range(4)))
+        block = self._nothing(rounds)
         seats = len(self._seats)
         attacks, sides = np.split(sums, [seats * at.SUMS])
         self._add_up(block, attacks.reshape(seats, -1).tolist(), sides.reshape(seats, -1).tolist(), on_gpu.CARRY)
@@ -357,7 +334,7 @@ class Rounds:
                 if self._table.may[place * at.MAY + at.JACKPOT]
                 for number in (at.SAYS_JACKPOT, place, 0, kind)
             ]
-            self._correct(block, log, times)
+            self._mend_jackpots(block, log, times)
         return block
 
     # -- for rounds that stop at questions
@@ -412,23 +389,16 @@ class Rounds:
         row = self._row(wager, (event,) if event else ())
         return row.event, row.pay, "appendix B"
 
-    def _correct(self, block: Block, log: Sequence[int], times: int = 1) -> None:
+    def _mend_jackpots(self, block: Block, log: Sequence[int], times: int = 1) -> None:
         """Put what the jackpots really paid in a noted round that came ``times`` in place of what was counted."""
-        places = {column: place for place, column in enumerate(self.columns)}
-        real = {(seat, wager): 0 for seat, wager in places if wager in self._setup.jackpots}
-        for line in self._lines(log):
-            if line.wager in self._setup.jackpots:
-                real[line.seat, line.wager] += line.net
-        seats = tuple(self._seats)
+        plain = {}
         for what, place, _, value in _entries(log):
-            if what == at.SAYS_JACKPOT:
-                for wager in self._setup.jackpots:
-                    seat = seats[place]
-                    if (seat, wager) in real:
-                        stake = self._placed[seat][wager]
-                        plain = self._jackpot(wager, stake, self._tables.jackpot_classes[value])
-                        _add(block, places[seat, wager], -times, plain - stake, stake)
-                        _add(block, places[seat, wager], times, real[seat, wager], stake)
+            seat = self._seats[place]
+            for wager in self._setup.jackpots if what == at.SAYS_JACKPOT else ():
+                if (seat, wager) in self._places:
+                    stake = self._placed[seat][wager]
+                    plain[seat, wager] = self._jackpot(wager, stake, self._tables.jackpot_classes[value]) - stake
+        self._mend(block, self._lines(log), plain, times)
 
     # -- lines
 
@@ -440,21 +410,20 @@ class Rounds:
         return self._lines(log[: entries * at.ENTRY])
 
     def _lines(self, log: Sequence[int]) -> list[Line]:
-        book = Book(self._setup, self._counted, self._meters)
-        seats = tuple(self._seats)
+        book = self._book()
         pattern: dict[int, int] = {}
         for what, place, hand, value in _entries(log):
-            seat = seats[place]
+            seat = self._seats[place]
             placed = self._placed[seat]
             if what == at.SAYS_ATTACKS:
                 pattern[seat] = value
             elif what == at.SAYS_HAND:
                 doubled, ending = divmod(value, at.SAYS_DOUBLED)
                 events = self._tables.endings[ending]
-                for wager, stake in self._seats[seat].wagers(hand, pattern[seat], bool(doubled)):
+                for wager, stake in self._staking[seat].wagers(hand, pattern[seat], bool(doubled)):
                     book.pay(seat, wager, stake, self._row(wager, events), RULE[events[0]], hand)
             elif what == at.SAYS_INSURANCE:
-                stake = self._seats[seat].insurance[pattern[seat]]
+                stake = self._staking[seat].insurance[pattern[seat]]
                 book.pay(seat, "insurance", stake, self._row("insurance", INSURANCE_EVENTS[value]), "rules 5")
             elif what == at.SAYS_ROYALS:
                 row = self._row("suited-royals", self._tables.royal_classes[value])
@@ -478,11 +447,3 @@ class Rounds:
 
 def _entries(log: Sequence[int]) -> Iterator[Sequence[int]]:
     return (log[begin : begin + at.ENTRY] for begin in range(0, len(log), at.ENTRY))
-
-
-def _add(block: Block, place: int, times: int, net: int, staked: int) -> None:
-    """``times`` rounds that end with ``net`` in one column."""
-    block.net[place] += times * net
-    block.squares[place] += times * net * net
-    block.staked[place] += times * staked
-    block.hits[place] += times * (net > 0)

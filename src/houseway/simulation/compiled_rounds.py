@@ -1,16 +1,69 @@
-"""What kernels share when they write the lines of one round: a percent prize waits until every claim is known."""
+"""What the compiled rounds of the four games share: who bets what at a table, and the lines of one round.
+
+A percent prize waits until every claim is known, and what the jackpots really paid then takes the place of what they
+were counted as.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.maths.question_errors import BadQuestion
 from houseway.rulebook.paytables import NO_ROW, Row
 from houseway.rulebook.steps import Claim
+from houseway.simulation.departures import asked_rules
+from houseway.simulation.program import Block
 from houseway.table.lines import Line
 from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.setup import Setup
-from houseway.table.wagers import accept_wagers
+from houseway.table.wagers import Amounts, Placed, accept_wagers
+
+Column = tuple[int, str]
+"""A seat and its wager."""
+
+
+class CompiledRounds:
+    """The table of a `houseway.simulation.program.Program`: a game adds how its rounds are played and lines written."""
+
+    def __init__(self, setup: Setup, wagers: Placed, meters: Amounts | None) -> None:
+        refuse_aggregate(setup)
+        self._setup = setup
+        self._changed = asked_rules(setup)
+        self._placed = seats_that_bet(setup, wagers)
+        self._seats = tuple(self._placed)
+        self._meters = dict(meters or {})
+        self.columns: tuple[Column, ...] = tuple((seat, wager) for seat in self._seats for wager in self._placed[seat])
+        self._places = {column: place for place, column in enumerate(self.columns)}
+        self._counted = {
+            wager: [seat for seat in self._seats if wager in self._placed[seat]] for wager in setup.jackpots
+        }
+
+    def _row(self, wager: str, events: tuple[str, ...]) -> Row:
+        """The row of a wager that the cards make; none of a wager that is not paid by a table here."""
+        table = self._setup.paytables.get(wager)
+        return table.row(events) if table else NO_ROW
+
+    def _book(self) -> Book:
+        """The lines of a round, to be written."""
+        return Book(self._setup, self._counted, self._meters)
+
+    def _nothing(self, rounds: int) -> Block:
+        """The sums of ``rounds`` rounds, of which nothing is counted yet."""
+        return Block.empty(len(self.columns), rounds)
+
+    def _mend(self, block: Block, lines: Iterable[Line], plain: Mapping[Column, int], times: int) -> None:
+        """Put what jackpots really paid by the ``lines`` of a noted round in place of what was counted, ``times`` over.
+
+        ``plain`` has by column what each of them counted as: its net.
+        """
+        real = dict.fromkeys(plain, 0)
+        for line in lines:
+            if (line.seat, line.wager) in real:
+                real[line.seat, line.wager] += line.net
+        for (seat, wager), net in real.items():
+            place, stake = self._places[seat, wager], self._placed[seat][wager]
+            block.count(place, -times, plain[seat, wager], stake)
+            block.count(place, times, net, stake)
 
 
 class Book:
@@ -80,7 +133,7 @@ def refuse_aggregate(setup: Setup) -> None:
         )
 
 
-def seats_that_bet(setup: Setup, wagers: Mapping[int, Mapping[str, int]]) -> dict[int, dict[str, int]]:
+def seats_that_bet(setup: Setup, wagers: Placed) -> dict[int, dict[str, int]]:
     """What every seat places, as the table takes it; refused where nobody bets."""
     placed = {seat: accept_wagers(setup, wagers[seat]) for seat in sorted(wagers)}
     found = {seat: stakes for seat, stakes in placed.items() if stakes}
