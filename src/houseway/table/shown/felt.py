@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from houseway.cards.card_errors import BadEdition
 from houseway.rulebook.steps import DEALER
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
+from houseway.table.shown.game_files import read_file
 from houseway.table.shown.places_used import places_used
 from houseway.table.shown.wording import words_of
 
@@ -118,10 +118,7 @@ class Felt(_Data, frozen=True):
 
 @lru_cache(maxsize=32)
 def _read(path: Path) -> Felt:
-    try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Felt)
-    except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see the felt.toml of another game") from error
+    return read_file(path, Felt, "see the felt.toml of another game")
 
 
 def felt_of(game: GameFolder) -> Felt:

@@ -5,7 +5,6 @@ It is for somebody who has never seen the game: the rules themselves are in the 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -14,8 +13,8 @@ from typing import Literal
 import msgspec
 
 from houseway.cards import CARDS
-from houseway.cards.card_errors import BadEdition
 from houseway.table.folder import GameFolder
+from houseway.table.shown.game_files import read_file
 from houseway.table.shown.shape_base import Card, Shape
 
 _CARDS = {kind.text for kind in CARDS}
@@ -76,9 +75,4 @@ def how_to_play_of(game: GameFolder) -> HowToPlay | None:
 
 @lru_cache(maxsize=64)
 def _read(path: Path) -> HowToPlay | None:
-    if not path.exists():
-        return None
-    try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), HowToPlay)
-    except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see that of another game") from error
+    return read_file(path, HowToPlay, "see that of another game") if path.exists() else None

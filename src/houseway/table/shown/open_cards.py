@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import msgspec
 
@@ -63,11 +61,8 @@ def read_cards(game: GameFolder, cards: Mapping[str, list[str]]) -> Reading:
 
 @lru_cache(maxsize=64)
 def _reader(game: GameFolder) -> ReadCards | None:
-    name = f"{game.package}.reading"
-    if find_spec(name) is None:
-        return None
-    reader: ReadCards = import_module(name).read
-    return reader
+    module = game.part("reading")
+    return None if module is None else cast(ReadCards, module.read)
 
 
 @lru_cache(maxsize=4096)

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import msgspec
 
@@ -68,11 +66,7 @@ Explain: TypeAlias = Callable[[Settled], Told]
 @lru_cache(maxsize=64)
 def explainer(game: GameFolder) -> Explain | None:
     """How ``game`` explains its lines; nothing where it has no way of its own."""
-    name = f"{game.package}.reading"
-    if find_spec(name) is None:
-        return None
-    found: Explain | None = getattr(import_module(name), "explain", None)
-    return found
+    return cast("Explain | None", getattr(game.part("reading"), "explain", None))
 
 
 def settled_lines(round_: Round, seat: int) -> dict[int, Settled]:

@@ -7,7 +7,6 @@ knows no game; what a game has no words for is said by its slug.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -15,12 +14,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from houseway.cards.card_errors import BadEdition
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
 from houseway.rulebook.paytables import NO_ROW, event_slug
 from houseway.rulebook.steps import BURN, COMMUNITY, DEALER, INDICATORS, Ask
 from houseway.table.folder import GameFolder
+from houseway.table.shown.game_files import read_file
 
 CHOICES = "{choices}"
 """Stands in what a dealer is told for the choices that are offered."""
@@ -285,7 +284,4 @@ def _words(folder: Path, slug: str) -> Words:
 
 def read_words(path: Path) -> Words:
     """The words in the file ``path``, refused where they do not hold together."""
-    try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Words)
-    except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see the words.toml of another game") from error
+    return read_file(path, Words, "see the words.toml of another game")
