@@ -17,19 +17,7 @@ from msgspec.structs import replace
 from houseway.cards import Card
 from houseway.games.deuces_wild import hands
 from houseway.rulebook.pays import LOSS
-from houseway.rulebook.steps import (
-    COMMUNITY,
-    Ask,
-    Choice,
-    Deal,
-    Look,
-    Move,
-    Pick,
-    Procedure,
-    Settle,
-    Step,
-    Turn,
-)
+from houseway.rulebook.steps import COMMUNITY, Ask, Choice, Deal, Look, Move, Pick, Procedure, Settle, Step, Turn
 from houseway.table.table import Table
 
 SEATS = range(1, 7)

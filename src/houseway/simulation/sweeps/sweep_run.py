@@ -11,21 +11,11 @@ from time import monotonic
 
 import msgspec
 
+from houseway.simulation import run
 from houseway.simulation.exact import exact_figures
 from houseway.simulation.program import Block, Piece, Program, in_order
 from houseway.simulation.readable import ReadableRounds
 from houseway.simulation.report import SimulationReport, Verdict, far_for
-from houseway.simulation.run import (
-    CORES,
-    GPU,
-    Progress,
-    block_size,
-    blocks_from,
-    check_place,
-    cores,
-    pieces_of,
-    report_of,
-)
 from houseway.simulation.sweeps.checkpoint import Checkpoint
 from houseway.simulation.sweeps.sweep_plan import Cell, SweepPlan
 
@@ -89,9 +79,9 @@ def sweep(
     *,
     workers: int | None = None,
     cluster: str | None = None,
-    on: str = CORES,
+    on: str = run.CORES,
     checkpoint: Path | None = None,
-    progress: Progress | None = None,
+    progress: run.Progress | None = None,
 ) -> SweepReport:
     """Play every table of ``plan``; with a ``checkpoint`` go on where an earlier run was stopped or killed.
 
@@ -99,7 +89,7 @@ def sweep(
     The checkpoint stays when the sweep is done, for whoever has written the results to remove.
     """
     plan.check()
-    check_place(on, workers, cluster)
+    run.check_place(on, workers, cluster)
     kept = Checkpoint(checkpoint, plan.fingerprint) if checkpoint is not None else None
     totals = kept.open() if kept is not None else {}
     saver = _Saver(kept, totals)
@@ -156,7 +146,7 @@ def _swept(plan: SweepPlan, number: int, totals: Mapping[int, Block]) -> SweptCe
     cell = plan.cells[number]
     program = cell.plan.make()
     known = exact_figures(cell.plan, program)
-    return SweptCell(cell.values, report_of(cell.plan, program, plan.seed, totals[number], known))
+    return SweptCell(cell.values, run.report_of(cell.plan, program, plan.seed, totals[number], known))
 
 
 def _played(
@@ -165,7 +155,7 @@ def _played(
     """The blocks that are still to be played, each with the number of its cell."""
     if not due:
         return
-    if on == GPU:
+    if on == run.GPU:
         from houseway.simulation.sweeps.sweep_gpus import on_gpus  # noqa: PLC0415
 
         yield from on_gpus(plan, ((number, plan.cells[number], _done(totals, number)) for number in due))
@@ -176,20 +166,20 @@ def _played(
             cell = plan.cells[number].plan
             begin = _done(totals, number)
             with closing(
-                blocks_from(cell, cell.make(), plan.seed, plan.rounds, first=begin, workers=workers)
+                run.blocks_from(cell, cell.make(), plan.seed, plan.rounds, first=begin, workers=workers)
             ) as blocks:
                 for block in blocks:
                     yield number, block
         return
     order: deque[int] = deque()
-    pieces = _pieces(plan, due, totals, block_size(first), order)
+    pieces = _pieces(plan, due, totals, run.block_size(first), order)
     if cluster is not None:
         from houseway.simulation.cluster import work_on_cluster  # noqa: PLC0415
 
         work = ((msgspec.json.encode(cell.plan), piece) for cell, piece in pieces)
         found = work_on_cluster(work, plan.seed, cluster)
     else:
-        found = _on_threads(pieces, plan.seed, workers or cores())
+        found = _on_threads(pieces, plan.seed, workers or run.cores())
     with closing(found) as blocks:
         for block in blocks:
             yield order.popleft(), block
@@ -200,7 +190,7 @@ def _pieces(
 ) -> Iterator[tuple[Cell, Piece]]:
     """What is due of every cell, one after another, so that no core waits for the end of a table."""
     for number in due:
-        for piece in pieces_of(plan.rounds, size, _done(totals, number)):
+        for piece in run.pieces_of(plan.rounds, size, _done(totals, number)):
             order.append(number)
             yield plan.cells[number], piece
 

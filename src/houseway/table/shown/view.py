@@ -9,23 +9,9 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from houseway.cards import UNSEEN
+from houseway.rulebook import steps
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.sources import source
-from houseway.rulebook.steps import (
-    SHOE,
-    Ask,
-    Choice,
-    Deal,
-    Peek,
-    PlaceWagers,
-    Prizes,
-    Step,
-    Tabulate,
-    Together,
-    Turn,
-    Who,
-    place_name,
-)
 from houseway.table.round import Round
 from houseway.table.setup import Setup
 from houseway.table.shown.line_sentences import told_lines
@@ -39,11 +25,11 @@ NOBODY = 0
 """The seat of a viewer who has none."""
 
 
-def view(round_: Round, viewer: Who = PUBLIC) -> View:
+def view(round_: Round, viewer: steps.Who = PUBLIC) -> View:
     """What ``viewer`` (a seat's number, ``dealer`` or ``public``) may see: cards, stakes, lines, what is due next."""
     layout = round_.layout
     cards = {
-        place_name(place): [kind.text if kind else UNSEEN for kind in layout.known_to(viewer, place)]
+        steps.place_name(place): [kind.text if kind else UNSEEN for kind in layout.known_to(viewer, place)]
         for place, numbers in layout.places.items()
         if numbers
     }
@@ -54,8 +40,8 @@ def view(round_: Round, viewer: Who = PUBLIC) -> View:
         over=round_.over,
         cards=cards,
         reads=read_cards(round_.game, cards).hands,
-        stakes={place_name(place): dict(stakes) for place, stakes in layout.stakes.items() if stakes},
-        collected=[(place_name(place), wager) for place, wager in layout.collected],
+        stakes={steps.place_name(place): dict(stakes) for place, stakes in layout.stakes.items() if stakes},
+        collected=[(steps.place_name(place), wager) for place, wager in layout.collected],
         lines=told_lines(round_, viewer if isinstance(viewer, int) else NOBODY),
         through=list(round_.through),
         due=due(round_),
@@ -85,8 +71,8 @@ def due(round_: Round) -> Due | None:
         return None
     edition = round_.setup.edition
     whose = list(round_.due_from())
-    reads = SHOE in whose
-    asks = step.asks if isinstance(step, Together) else (step,) if isinstance(step, Ask) else ()
+    reads = steps.SHOE in whose
+    asks = step.asks if isinstance(step, steps.Together) else (step,) if isinstance(step, steps.Ask) else ()
     words = words_of(round_.game)
     return Due(
         from_=whose,
@@ -95,13 +81,13 @@ def due(round_: Round) -> Due | None:
         rule=edition.clause(step.cite).text if edition.has_clause(step.cite) else "",
         does=[Cited(cite, edition.clause(cite).text) for cite in step.does] or UNSET,
         asks=[_ask(ask, words) for ask in asks if ask.seat in whose] if asks else UNSET,
-        wagers=wagers_offered(round_.setup) if isinstance(step, PlaceWagers) else UNSET,
-        meters=list(step.meters) if isinstance(step, Prizes) else UNSET,
+        wagers=wagers_offered(round_.setup) if isinstance(step, steps.PlaceWagers) else UNSET,
+        meters=list(step.meters) if isinstance(step, steps.Prizes) else UNSET,
         number=len(round_.layout.cards) + 1 if reads else UNSET,
     )
 
 
-def _ask(ask: Ask, words: Words) -> DueAsk:
+def _ask(ask: steps.Ask, words: Words) -> DueAsk:
     """An ask in the game's words: how it is put and answered, its choices and limits, its default."""
     about, pick = words.about(ask.ask), ask.pick
     return DueAsk(
@@ -115,12 +101,12 @@ def _ask(ask: Ask, words: Words) -> DueAsk:
         otherwise=None if ask.default is None else words.answers(ask.ask, ask.default),
         shows_hand=True if about.hand else UNSET,
         boxes=[HandBox(part, words.part[part].label) for part in about.boxes] or UNSET,
-        hand=UNSET if ask.place is None else place_name(ask.place),
+        hand=UNSET if ask.place is None else steps.place_name(ask.place),
         pick=DuePick(pick.pool, pick.says, pick.cite, list(pick.together)) if pick else UNSET,
     )
 
 
-def _choice(choice: Choice, words: Words) -> DueChoice:
+def _choice(choice: steps.Choice, words: Words) -> DueChoice:
     return DueChoice(
         word=choice.word,
         label=words.chosen(choice.word),
@@ -155,18 +141,18 @@ def wagers_offered(setup: Setup) -> list[DueWager]:
     return found
 
 
-def _what(step: Step) -> str:
-    if isinstance(step, Ask):
+def _what(step: steps.Step) -> str:
+    if isinstance(step, steps.Ask):
         return step.ask
-    if isinstance(step, Together):
+    if isinstance(step, steps.Together):
         return step.asks[0].ask
-    names: dict[type[Step], str] = {
-        PlaceWagers: "place-wagers",
-        Tabulate: "tabulate",
-        Prizes: "lock-meters",
-        Deal: "key-card",
-        Turn: "key-cards",
-        Peek: "look",
+    names: dict[type[steps.Step], str] = {
+        steps.PlaceWagers: "place-wagers",
+        steps.Tabulate: "tabulate",
+        steps.Prizes: "lock-meters",
+        steps.Deal: "key-card",
+        steps.Turn: "key-cards",
+        steps.Peek: "look",
     }
     return names.get(type(step), type(step).__name__.lower())
 

@@ -20,14 +20,6 @@ from houseway.cards import Card
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.kernel import on_gpu, rounds
 from houseway.games.deuces_wild.kernel.player import Player, nets_of
-from houseway.games.deuces_wild.kernel.rounds import (
-    ANTE_ENDS,
-    FOLDED_ON_FOUR,
-    FOLDED_ON_THREE,
-    FORTUNE_ENDS,
-    TREASURE_ENDS,
-    WILD_COUNTS,
-)
 from houseway.games.deuces_wild.maths import base, fortune, fortune_figures
 from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, Numbers, classes, set_number
 from houseway.games.deuces_wild.maths.counting import jackpot_rows, judged_by
@@ -121,7 +113,7 @@ class Rounds(CompiledRounds):
         bits = np.array([sum(BITS[wager] for wager in stakes) for stakes in self._placed.values()], dtype=np.int64)
         played = raised = picks3 = picks4 = picks5 = treasure = _NOTHING
         of4, more = np.zeros(1, dtype=np.int32), np.zeros((1, 1), dtype=np.uint8)
-        preference = np.zeros(FORTUNE_ENDS, dtype=np.int64)
+        preference = np.zeros(rounds.FORTUNE_ENDS, dtype=np.int64)
         under = player.rules
         wilds = under.wilds
         judged, selected = judged_by(under.ante, wilds), judged_by(under.fortune, wilds)
@@ -196,10 +188,10 @@ class Rounds(CompiledRounds):
         """How often the wagers of each seat ended in each way; those of the Bonus Jackpot for all seats together."""
         seats = len(self._seats)
         ends = rounds.Ends(
-            ante=np.zeros((seats, ANTE_ENDS), dtype=np.int64),
-            treasure=np.zeros((seats, TREASURE_ENDS), dtype=np.int64),
-            fortune=np.zeros((seats, FORTUNE_ENDS), dtype=np.int64),
-            jackpot=np.zeros(WILD_COUNTS**seats if self._jackpots else 1, dtype=np.int64),
+            ante=np.zeros((seats, rounds.ANTE_ENDS), dtype=np.int64),
+            treasure=np.zeros((seats, rounds.TREASURE_ENDS), dtype=np.int64),
+            fortune=np.zeros((seats, rounds.FORTUNE_ENDS), dtype=np.int64),
+            jackpot=np.zeros(rounds.WILD_COUNTS**seats if self._jackpots else 1, dtype=np.int64),
         )
         # The seed goes in as numpy's own number, so that one compiled version serves every seed.
         rounds.run(np.uint64(seed & (2**64 - 1)), first, count, self._rules, self._table, ends)
@@ -237,7 +229,7 @@ class Rounds(CompiledRounds):
             book = self._book()
             lost = "appendix D" if self._setup.options["tabulator"] == "on" else "dealing 24(a)"
             for seat in self._jackpots:
-                rows = jackpot_rows()[code // WILD_COUNTS ** self._seats.index(seat) % WILD_COUNTS]
+                rows = jackpot_rows()[code // rounds.WILD_COUNTS ** self._seats.index(seat) % rounds.WILD_COUNTS]
                 cite = "dealing 24(b)" if rows else lost
                 book.pay(seat, JACKPOT, self._placed[seat][JACKPOT], self._row(JACKPOT, rows), cite)
             settled = len(book.lines)
@@ -271,17 +263,17 @@ class Rounds(CompiledRounds):
                 won = end[seat, TREASURE] < len(hands.TREASURE_ROWS)
                 yield self._line(seat, TREASURE, row, "dealing 20(b)" if won else "dealing 20(a)")
         for seat in self._seats:
-            if end.get((seat, ANTE)) == FOLDED_ON_THREE:
+            if end.get((seat, ANTE)) == rounds.FOLDED_ON_THREE:
                 yield self._line(seat, ANTE, loss, "dealing 21(a)(i)")
         for seat in self._seats:
-            if end.get((seat, ANTE)) == FOLDED_ON_FOUR:
+            if end.get((seat, ANTE)) == rounds.FOLDED_ON_FOUR:
                 yield self._line(seat, ANTE, loss, "dealing 22(a)(i)")
                 yield self._line(seat, PLAY, loss, "dealing 22(a)(i)")
-        playing = any(wager == ANTE and how != FOLDED_ON_THREE for (_, wager), how in end.items())
+        playing = any(wager == ANTE and how != rounds.FOLDED_ON_THREE for (_, wager), how in end.items())
         at_once, later = self._jackpot_lines(code) if self._jackpots else ([], [])
         for seat in self._seats:
-            how = end.get((seat, ANTE), FOLDED_ON_THREE)
-            if how < FOLDED_ON_FOUR:
+            how = end.get((seat, ANTE), rounds.FOLDED_ON_THREE)
+            if how < rounds.FOLDED_ON_FOUR:
                 cite = "dealing 24(b)" if how < len(hands.ANTE_ROWS) else "dealing 24(a)"
                 for wager in (ANTE, PLAY, RAISE):
                     yield self._line(seat, wager, self._end(ANTE, how), cite)
@@ -352,7 +344,7 @@ class Rounds(CompiledRounds):
         if len(self._jackpots) > 1 or ANTE not in self._placed[seat]:
             return []
         counts = changes.jackpot_given_up(self._player.plan)
-        unit = WILD_COUNTS ** self._seats.index(seat)
+        unit = rounds.WILD_COUNTS ** self._seats.index(seat)
         places = {row: 0 if row == NO_ROW.event else int(row[0]) for row in counts}
         stake, every = self._placed[seat][JACKPOT], sum(counts.values())
         return [
@@ -371,6 +363,6 @@ class Rounds(CompiledRounds):
                 # Where the wild cards lie in the deck: so many among the five cards of each seat, the rest elsewhere.
                 ways = prod(comb(5, number) for number in wild) * comb(deck - 5 * len(seats), elsewhere)
                 places = [self._seats.index(one) for one in seats]
-                code = sum(number * WILD_COUNTS**place for number, place in zip(wild, places, strict=True))
+                code = sum(number * rounds.WILD_COUNTS**place for number, place in zip(wild, places, strict=True))
                 found.append((Fraction(ways, every), self._jackpot_nets(code)[seat], self._placed[seat][JACKPOT]))
         return found

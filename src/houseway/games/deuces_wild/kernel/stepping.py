@@ -10,11 +10,7 @@ import numpy.typing as npt
 
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.kernel import ROWS
-from houseway.games.deuces_wild.kernel.rounds import (
-    FOLDED_ON_FOUR,
-    FOLDED_ON_THREE,
-    JOKER,
-)
+from houseway.games.deuces_wild.kernel.rounds import FOLDED_ON_FOUR, FOLDED_ON_THREE, JOKER
 from houseway.games.deuces_wild.maths import fortune
 from houseway.games.deuces_wild.maths.classes import APPROVED, CHOOSE, classes
 from houseway.games.deuces_wild.maths.counting import jackpot_rows, treasure_events

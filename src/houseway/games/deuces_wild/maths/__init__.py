@@ -17,35 +17,13 @@ from typing import Unpack
 
 import msgspec
 
-from houseway.games.deuces_wild.maths import base
+from houseway.games.deuces_wild.maths import base, fortune_figures, strategies
 from houseway.games.deuces_wild.maths.charts import charts
 from houseway.games.deuces_wild.maths.classes import APPROVED, Wilds
 from houseway.games.deuces_wild.maths.evaluation import classify3, classify5
-from houseway.games.deuces_wild.maths.fortune_figures import (
-    ALWAYS_PLAY,
-    CASES,
-    JOINT,
-    OPTIMAL,
-    SHORT,
-    JointFigures,
-    ante_ev,
-    entries_of,
-    joint_curve,
-    joint_figures,
-    joint_of,
-)
+from houseway.games.deuces_wild.maths.fortune_figures import ALWAYS_PLAY, CASES, JOINT, OPTIMAL, SHORT, JointFigures
 from houseway.games.deuces_wild.maths.joint import Piece
-from houseway.games.deuces_wild.maths.strategies import (
-    answers,
-    ante_strategy,
-    best_selections,
-    fortune_strategy,
-    plan_of,
-    rule_selection,
-    short_plan,
-    short_selection,
-    situations,
-)
+from houseway.games.deuces_wild.maths.strategies import answers, situations
 from houseway.games.deuces_wild.maths.terms import (
     ANTE,
     BESIDE,
@@ -108,7 +86,7 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     ``joint`` is the best for both together, at the ``ratio`` of stakes in the options.
     """
     if name == ALWAYS_PLAY:
-        return ante_strategy(base.always(True, True), ALWAYS_PLAY, rules=("Play and raise every hand.",))
+        return strategies.ante_strategy(base.always(True, True), ALWAYS_PLAY, rules=("Play and raise every hand.",))
     terms = Terms(game, msgspec.structs.replace(question, meters={}))
     if terms.rules and name not in (OPTIMAL, ALWAYS_PLAY, JOINT):
         raise _only_best(name)
@@ -129,10 +107,10 @@ def _optimal(terms: Terms, ante: Paytable | None, selected: Paytable | None) -> 
     if ante is not None:
         found = changes.judged(terms.rules, terms.nets(ante))
         plan = base.best_plan(found.nets, found.rows, changes.stakes(terms.rules))
-        made.append(ante_strategy(plan, OPTIMAL))
+        made.append(strategies.ante_strategy(plan, OPTIMAL))
     if selected is not None:
-        best = best_selections(terms.nets(selected), _pools(terms), changes.rule_set(terms.rules))
-        made.append(fortune_strategy(best, OPTIMAL))
+        best = strategies.best_selections(terms.nets(selected), _pools(terms), changes.rule_set(terms.rules))
+        made.append(strategies.fortune_strategy(best, OPTIMAL))
     return _together(made, f"Best for {_table_names(ante, selected)}.")
 
 
@@ -140,12 +118,12 @@ def _short(terms: Terms, ante: Paytable | None, selected: Paytable | None) -> St
     """The best strategy found that a few rules say, with its rules in words."""
     made = []
     if ante is not None:
-        plan, rules = short_plan(terms.nets(ante))
-        made.append(ante_strategy(plan, SHORT, rules=rules))
+        plan, rules = strategies.short_plan(terms.nets(ante))
+        made.append(strategies.ante_strategy(plan, SHORT, rules=rules))
     if selected is not None:
-        rule = short_selection(terms.nets(selected))
-        selections = {pool: rule_selection(rule, pool) for pool in _pools(terms)}
-        made.append(fortune_strategy(selections, SHORT, rules=rule.words()))
+        rule = strategies.short_selection(terms.nets(selected))
+        selections = {pool: strategies.rule_selection(rule, pool) for pool in _pools(terms)}
+        made.append(strategies.fortune_strategy(selections, SHORT, rules=rule.words()))
     return _together(made, f"Rules found for {_table_names(ante, selected)}.")
 
 
@@ -155,10 +133,11 @@ def _joint(terms: Terms) -> Strategy:
     most, seen, _ = _first_options(terms)
     ante, selected, rules = terms.beside("ante"), terms.beside("fortune"), changes.rule_set(terms.rules)
     nets = terms.nets(selected)
-    plan = joint_of(changes.judged(terms.rules, terms.nets(ante)).nets, nets, most, seen, rules).plan(terms.ratio)
-    made = [ante_strategy(plan, JOINT)]
+    own = changes.judged(terms.rules, terms.nets(ante)).nets
+    plan = fortune_figures.joint_of(own, nets, most, seen, rules).plan(terms.ratio)
+    made = [strategies.ante_strategy(plan, JOINT)]
     if not seen:
-        made.append(fortune_strategy(best_selections(nets, range(3, most + 1), rules), JOINT))
+        made.append(strategies.fortune_strategy(strategies.best_selections(nets, range(3, most + 1), rules), JOINT))
     return _together(made, f"Best for {_table_names(ante, selected)}, {terms.ratio} on the latter for one Ante.")
 
 
@@ -190,14 +169,14 @@ def joint_play(game: GameFolder, **asked: Unpack[Asked]) -> JointFigures:
     ``ante`` and ``fortune`` in ``options`` name the paytables.
     """
     terms = Terms(game, Question.of(**asked).about(FORTUNE))
-    return joint_figures(terms, *_first_options(terms))
+    return fortune_figures.joint_figures(terms, *_first_options(terms))
 
 
 def joint_return(game: GameFolder, **asked: Unpack[Asked]) -> tuple[Piece, ...]:
     """What the best play for both wins at every ratio of the stakes: a convex function, straight between its pieces."""
     terms = Terms(game, Question.of(**asked).about(FORTUNE))
     most, seen, _ = _first_options(terms)
-    return joint_curve(terms, most, seen)
+    return fortune_figures.joint_curve(terms, most, seen)
 
 
 def _first_options(terms: Terms) -> tuple[int, bool, dict[str, str]]:
@@ -245,7 +224,7 @@ def _fortune(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
             raise _written_for_approved("ask about the best play")
         if strategy == SHORT:
             raise _only_best(SHORT)
-    yield from entries_of(terms, table, strategy)
+    yield from fortune_figures.entries_of(terms, table, strategy)
 
 
 def _written_for_approved(remedy: str) -> BadQuestion:
@@ -268,7 +247,7 @@ def _changed_ante(terms: Terms, table: Paytable, strategy: Strategy | str | None
             raise _written_for_approved("ask about the best play")
         ends = base.ends(base.best_plan(found.nets, found.rows, stakes, wilds), found.rows, wilds)
     elif isinstance(used, Strategy):
-        ends = base.ends(plan_of(used), found.rows)
+        ends = base.ends(strategies.plan_of(used), found.rows)
     elif used in (OPTIMAL, ALWAYS_PLAY):
         best = base.best_plan(found.nets, found.rows, stakes)
         ends = base.ends(best if used == OPTIMAL else base.always(True, True), found.rows)
@@ -292,16 +271,16 @@ def _ante(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Ite
         options: dict[str, str] = {}
         if isinstance(used, Strategy):
             # One that speaks of Five Card Fortune only leaves the Ante to the best play.
-            name, plan = used.name, best if set(used.tables) == {"fortune"} else plan_of(used)
+            name, plan = used.name, best if set(used.tables) == {"fortune"} else strategies.plan_of(used)
         else:
             name = used
             if used == SHORT:
-                plan, notes = short_plan(nets)
+                plan, notes = strategies.short_plan(nets)
             elif used == JOINT:
                 most, seen, options = _first_options(terms)
                 selected = terms.beside("fortune")
                 options |= {"fortune": selected.id, RATIO: str(terms.ratio)}
-                plan = joint_of(nets, terms.nets(selected), most, seen).plan(terms.ratio)
+                plan = fortune_figures.joint_of(nets, terms.nets(selected), most, seen).plan(terms.ratio)
             else:
                 plan = best if used == OPTIMAL else base.always(True, True)
         found = base.ends(plan)
@@ -309,7 +288,7 @@ def _ante(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> Ite
 
 
 def _cost(nets: list[Fraction], found: base.Ends, best: base.Ends) -> tuple[str, ...]:
-    cost = ante_ev(nets, best) - ante_ev(nets, found)
+    cost = fortune_figures.ante_ev(nets, best) - fortune_figures.ante_ev(nets, found)
     return (f"Costs {float(cost):.4%} of the Ante against the best play ({cost}).",) if cost else ()
 
 

@@ -34,15 +34,8 @@ from houseway.games.deuces_wild.maths.classes import (
     summed_over_before,
 )
 from houseway.games.deuces_wild.maths.counting import Events, Rows, beside, containing, fifth, whole, with_wilds
-from houseway.games.deuces_wild.maths.walks.fortune_counts import (
-    Picked,
-    best_in_sight,
-    choose_selections,
-    number_sets,
-    tally_selected,
-    tell_rows,
-    weigh_selections,
-)
+from houseway.games.deuces_wild.maths.walks import fortune_counts
+from houseway.games.deuces_wild.maths.walks.fortune_counts import Picked
 
 ROWS = hands.FORTUNE_ROWS
 COMMUNITY = 4
@@ -86,7 +79,7 @@ def _best_and_worth(nets: tuple[Fraction, ...], pool: int, rows: Rows, wilds: Wi
     picked = np.zeros(len(held), dtype=np.uint8)
     worth = np.zeros(len(held), dtype=np.int64)
     sets = subsets(pool, wilds)
-    choose_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, singly, last, several, picked, worth)
+    fortune_counts.choose_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, singly, last, several, picked, worth)
     return picked, worth
 
 
@@ -154,10 +147,11 @@ def blind(
     last = np.zeros(len(held) if pool == 5 else 0, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
     sets = subsets(pool, wilds)
-    weigh_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, sizes, picked, singly, last, several)
+    fortune_counts.weigh_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, sizes, picked, singly, last, several)
     counts = np.zeros(len(rows) + 1, dtype=np.int64)
     events = whole(rows, wilds) if pool == 5 else _NO_EVENTS
-    tell_rows(singly, _every_set(rows, wilds), several, _several_counts(rows, wilds), events, last, counts)
+    every, together = _every_set(rows, wilds), _several_counts(rows, wilds)
+    fortune_counts.tell_rows(singly, every, several, together, events, last, counts)
     return tuple(counts.tolist())
 
 
@@ -166,7 +160,7 @@ def selected(picked: Picked, pool: int, weights: Numbers | None = None, wilds: W
     held = classes(pool, wilds)
     tally = np.zeros(len(RANKS) + 1 + WILDS, dtype=np.int64)
     sizes = held.sizes if weights is None else weights
-    tally_selected(held.cards, sizes, picked, wilds.low, tally)
+    fortune_counts.tally_selected(held.cards, sizes, picked, wilds.low, tally)
     texts = [*RANKS, "", *(" ".join("W" * number) for number in range(1, WILDS + 1))]
     every = int(sizes.sum())
     return {text: Fraction(count, every) for text, count in zip(texts, tally.tolist(), strict=True) if count}
@@ -192,7 +186,7 @@ def _revealed(order: tuple[int, ...], pool: int, weighed: bytes | None, rows: Ro
     counts = np.zeros(len(rows) + 1, dtype=np.int64)
     sizes = four.sizes if weighed is None else np.frombuffer(weighed, dtype=np.int64)
     natural, more = fifth(rows, wilds).natural, more_wilds(rows, wilds)
-    best_in_sight(sizes, four.wild, wilds.cards, natural, more, np.array(order), CHOOSE, pool, counts)
+    fortune_counts.best_in_sight(sizes, four.wild, wilds.cards, natural, more, np.array(order), CHOOSE, pool, counts)
     return tuple(counts.tolist())
 
 
@@ -304,7 +298,7 @@ def _subsets(pool: int, wilds: Wilds) -> npt.NDArray[np.int16]:
     held = classes(pool, wilds)
     found = np.zeros((len(held), 1 << pool), dtype=np.int16)
     of, starts = set_numbers(wilds)
-    number_sets(held.cards, CHOOSE, starts, of, found)
+    fortune_counts.number_sets(held.cards, CHOOSE, starts, of, found)
     return found
 
 

@@ -13,18 +13,9 @@ from functools import lru_cache, partial
 import msgspec
 import numpy as np
 
-from houseway.games.deuces_wild.maths import base, fortune, revealed, together
+from houseway.games.deuces_wild.maths import base, fortune, revealed, strategies, together
 from houseway.games.deuces_wild.maths.base import APPROVED_RULES, Plan, RuleSet
 from houseway.games.deuces_wild.maths.joint import Joint, Piece
-from houseway.games.deuces_wild.maths.strategies import (
-    Rule,
-    best_selections,
-    plan_of,
-    rule_selection,
-    selection_of,
-    short_plan,
-    short_selection,
-)
 from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, NO_ANTE, POOL, RATIO, VIEW, Terms
 from houseway.games.deuces_wild.maths.walks.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.what_ifs import ANTE_RULES, FORTUNE_RULES
@@ -157,7 +148,7 @@ def _best_chances(
     nets: tuple[Fraction, ...], plays: bytes, raises: bytes, most: int, seen: bool, rules: RuleSet
 ) -> tuple[Fraction, ...]:
     plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_)) if plays else None
-    picked = {} if seen else best_selections(nets, range(3, most + 1), rules)
+    picked = {} if seen else strategies.best_selections(nets, range(3, most + 1), rules)
     return tuple(chances(nets, plan, most, seen, picked, rules))
 
 
@@ -165,10 +156,10 @@ Decisions = dict[str, dict[str, Fraction]]
 
 
 @lru_cache(maxsize=16)
-def _by_rule(rule: Rule, plays: bytes, raises: bytes, most: int) -> tuple[tuple[Fraction, ...], Decisions]:
+def _by_rule(rule: strategies.Rule, plays: bytes, raises: bytes, most: int) -> tuple[tuple[Fraction, ...], Decisions]:
     """How likely each row is by a short rule beside an Ante, and how often it selects what: no pay changes that."""
     plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_))
-    picked = {pool: rule_selection(rule, pool) for pool in range(3, most + 1)}
+    picked = {pool: strategies.rule_selection(rule, pool) for pool in range(3, most + 1)}
     return tuple(chances((), plan, most, False, picked)), decisions_of(plan, most, picked)
 
 
@@ -188,7 +179,7 @@ def decisions_of(plan: Plan, most: int, picked: dict[int, Picked], rules: RuleSe
 
 @lru_cache(maxsize=16)
 def _short_plan(nets: tuple[Fraction, ...]) -> Plan:
-    return short_plan(nets)[0]
+    return strategies.short_plan(nets)[0]
 
 
 def expected(nets: Sequence[Fraction], shares: Sequence[Fraction]) -> Fraction:
@@ -274,7 +265,7 @@ class _Maker:
         self.strategy = strategy
         self.nets = terms.nets(table)
         self.rules = rule_set(terms.rules)
-        self._rule: Rule | None = None
+        self._rule: strategies.Rule | None = None
 
     def names(self, seen: bool, *, beside: bool = False) -> tuple[Strategy | str, ...]:
         """The strategies priced: those asked for, or each that makes a difference."""
@@ -289,10 +280,10 @@ class _Maker:
     # -- how it is played
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> strategies.Rule:
         """The short rule of selecting."""
         if self._rule is None:
-            self._rule = short_selection(self.nets)
+            self._rule = strategies.short_selection(self.nets)
         return self._rule
 
     def _picked(self, used: Strategy | str, most: int, seen: bool) -> tuple[dict[int, Picked], tuple[str, ...]]:
@@ -301,10 +292,10 @@ class _Maker:
         if seen:
             return {}, ("What is selected with the community hand in sight is the best that can be.",)
         if used == SHORT:
-            return {pool: rule_selection(self.rule, pool) for pool in pools}, self.rule.words()
+            return {pool: strategies.rule_selection(self.rule, pool) for pool in pools}, self.rule.words()
         if isinstance(used, Strategy) and "fortune" in used.tables:
-            return {pool: selection_of(used, pool) for pool in pools}, ()
-        return best_selections(self.nets, pools, self.rules), ()
+            return {pool: strategies.selection_of(used, pool) for pool in pools}, ()
+        return strategies.best_selections(self.nets, pools, self.rules), ()
 
     def _ante(self, table: Paytable) -> tuple[Fraction, ...]:
         """What the rows of the Ante win beside it."""
@@ -313,7 +304,7 @@ class _Maker:
     def _plan(self, used: Strategy | str, ante: Sequence[Fraction]) -> tuple[Plan, str]:
         """How the Ante is played, and in words."""
         if isinstance(used, Strategy) and set(used.tables) != {"fortune"}:
-            return plan_of(used), f"played by {used.name}"
+            return strategies.plan_of(used), f"played by {used.name}"
         if used == SHORT:
             return _short_plan(tuple(ante)), "played by its short rules"
         if used == ALWAYS_PLAY:

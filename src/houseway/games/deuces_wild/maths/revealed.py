@@ -22,14 +22,7 @@ from houseway.games.deuces_wild.maths.base import Plan, reached, whole_numbers
 from houseway.games.deuces_wild.maths.classes import APPROVED, CHOOSE, DECK, Codes, Numbers, Wilds, classes
 from houseway.games.deuces_wild.maths.counting import Rows, judged_by
 from houseway.games.deuces_wild.maths.fortune import COMMUNITY, more_wilds, preference, subsets
-from houseway.games.deuces_wild.maths.walks.revealed_counts import (
-    Communities,
-    Plays,
-    Sums,
-    count_rows,
-    sum_worth,
-    third_cards,
-)
+from houseway.games.deuces_wild.maths.walks import revealed_counts
 
 ROWS = hands.FORTUNE_ROWS
 _SIGNS = np.array([(-1) ** bits.bit_count() for bits in range(16)], dtype=np.int64)
@@ -67,18 +60,18 @@ def _counted(
 
     def count(part: slice) -> Numbers:
         counts = np.zeros((3, len(rows) + 1), dtype=np.int64)
-        plays_by = Plays(*played, np.ascontiguousarray(plays_left[part]), threes, fourths, raised)
-        count_rows(_communities(part, np.array(order), rows, wilds), plays_by, counts)
+        plays_by = revealed_counts.Plays(*played, np.ascontiguousarray(plays_left[part]), threes, fourths, raised)
+        revealed_counts.count_rows(_communities(part, np.array(order), rows, wilds), plays_by, counts)
         return counts
 
     whole: Numbers = np.sum(_in_parts(count), axis=0)
     return tuple(tuple(row) for row in whole.tolist())
 
 
-def _communities(part: slice, order: Numbers, rows: Rows, wilds: Wilds) -> Communities:
+def _communities(part: slice, order: Numbers, rows: Rows, wilds: Wilds) -> revealed_counts.Communities:
     """Some of the community hands, with what cards make beside them in the ``order`` in which rows are preferred."""
     four, judged = classes(COMMUNITY, wilds), judged_by(rows, wilds)
-    return Communities(
+    return revealed_counts.Communities(
         np.ascontiguousarray(four.cards[part]),
         np.ascontiguousarray(four.wild[part]),
         np.ascontiguousarray(four.sizes[part]),
@@ -100,7 +93,7 @@ def _third_cards(played: npt.NDArray[np.uint8], wilds: Wilds) -> tuple[npt.NDArr
     """
     natural = np.zeros((DECK, DECK), dtype=np.uint64)
     beside_wilds = np.zeros((3, DECK), dtype=np.uint64)
-    third_cards(played, wilds.low, wilds.cards > wilds.low, CHOOSE, natural, beside_wilds)
+    revealed_counts.third_cards(played, wilds.low, wilds.cards > wilds.low, CHOOSE, natural, beside_wilds)
     return natural, beside_wilds
 
 
@@ -140,11 +133,11 @@ def worth(
     threes = classes(3, wilds)
     of3, of4 = threes.of, classes(4, wilds).of
 
-    def add(part: slice) -> Sums:
+    def add(part: slice) -> revealed_counts.Sums:
         three, then, then_five = (np.zeros(len(classes(size, wilds)), dtype=np.int64) for size in (3, 3, 4))
         usual = np.zeros(len(four.sizes[part]), dtype=np.int64)
-        sums = Sums(three, then, then_five, usual)
-        sum_worth(_communities(part, order, rows, wilds), by_place, of3, of4, five, sums)
+        sums = revealed_counts.Sums(three, then, then_five, usual)
+        revealed_counts.sum_worth(_communities(part, order, rows, wilds), by_place, of3, of4, five, sums)
         return sums
 
     done = _in_parts(add)

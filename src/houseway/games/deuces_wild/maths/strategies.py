@@ -21,16 +21,7 @@ import numpy.typing as npt
 
 from houseway.cards.card import ACE, CARDS
 from houseway.games.deuces_wild import hands
-from houseway.games.deuces_wild.maths.base import (
-    APPROVED_RULES,
-    Flags,
-    Plan,
-    RuleSet,
-    best_plan,
-    reached,
-    values,
-    whole_numbers,
-)
+from houseway.games.deuces_wild.maths import base
 from houseway.games.deuces_wild.maths.classes import WILD_CODES, Classes, Numbers, classes
 from houseway.games.deuces_wild.maths.fortune import best_selection, blind
 from houseway.games.deuces_wild.maths.shapes import RANK_WORDS, few_rules
@@ -67,33 +58,33 @@ def answers() -> dict[str, tuple[str, ...]]:
 # ---------------------------------------------------------------------------------------------------- Ante, Play, Raise
 
 
-def ante_strategy(plan: Plan, name: str, note: str = "", rules: tuple[str, ...] = ()) -> Strategy:
+def ante_strategy(plan: base.Plan, name: str, note: str = "", rules: tuple[str, ...] = ()) -> Strategy:
     """``plan`` as tables."""
     tables = {PLAY: _flag_table(classes(3), plan.play, PLAY), RAISE: _flag_table(classes(4), plan.raise_, RAISE)}
     return Strategy(GAME, name, tables, note, rules)
 
 
-def plan_of(strategy: Strategy) -> Plan:
+def plan_of(strategy: Strategy) -> base.Plan:
     """The tables of ``strategy`` as a plan, every situation answered."""
     _check_game(strategy)
     own = Strategy(GAME, strategy.name, {ask: table for ask, table in strategy.tables.items() if ask in (PLAY, RAISE)})
     own.check(situations(fortune=False), answers())
-    return Plan(_flags(classes(3), own.tables[PLAY], PLAY), _flags(classes(4), own.tables[RAISE], RAISE))
+    return base.Plan(_flags(classes(3), own.tables[PLAY], PLAY), _flags(classes(4), own.tables[RAISE], RAISE))
 
 
-def short_plan(nets: Nets) -> tuple[Plan, tuple[str, ...]]:
+def short_plan(nets: Nets) -> tuple[base.Plan, tuple[str, ...]]:
     """The best plan found that a few rules say, and the rules in words."""
-    best = best_plan(nets)
-    _, on_four, _ = values(nets, best.raise_)
-    raise_words, raise_ = few_rules(_as_often(on_four, reached(best.play)), 4, RULES)
-    on_three, _, _ = values(nets, raise_)
+    best = base.best_plan(nets)
+    _, on_four, _ = base.values(nets, best.raise_)
+    raise_words, raise_ = few_rules(_as_often(on_four, base.reached(best.play)), 4, RULES)
+    on_three, _, _ = base.values(nets, raise_)
     play_words, play = few_rules(_as_often(on_three, classes(3).sizes), 3, RULES)
     rules = (
         f"Play on three cards with {_listed(play_words)}." if play_words else "Fold every three cards.",
         f"Raise on four cards with {_listed(raise_words)}." if raise_words else "Fold every four cards.",
         "Fold all else.",
     )
-    return Plan(play, raise_), rules
+    return base.Plan(play, raise_), rules
 
 
 def _as_often(gains: Numbers, counts: Numbers) -> npt.NDArray[np.float64]:
@@ -105,12 +96,12 @@ def _listed(words: Sequence[str]) -> str:
     return "; ".join(words[:-1]) + ("; or " if len(words) > 1 else "") + words[-1]
 
 
-def _flag_table(known: Classes, flags: Flags, word: str) -> dict[str, str]:
+def _flag_table(known: Classes, flags: base.Flags, word: str) -> dict[str, str]:
     said = [word if flag else FOLD for flag in flags.tolist()]
     return dict(zip(known.texts, said, strict=True))
 
 
-def _flags(known: Classes, table: Mapping[str, str], word: str) -> Flags:
+def _flags(known: Classes, table: Mapping[str, str], word: str) -> base.Flags:
     return np.array([table[text] == word for text in known.texts])
 
 
@@ -193,7 +184,7 @@ RULES_TO_SELECT = tuple(
 
 def short_selection(nets: Nets, pool: int = 4) -> Rule:
     """The best of the simple rules for a pool of ``pool`` cards."""
-    gains = [int(gain) for gain in whole_numbers(nets)[0]]
+    gains = [int(gain) for gain in base.whole_numbers(nets)[0]]
 
     def won(rule: Rule) -> int:
         return sum(gain * count for gain, count in zip(gains, rule_counts(rule, pool), strict=True))
@@ -241,7 +232,7 @@ def rule_counts(rule: Rule, pool: int) -> tuple[int, ...]:
     return blind(rule_selection(rule, pool), pool)
 
 
-def best_selections(nets: Nets, pools: Iterable[int], rules: RuleSet = APPROVED_RULES) -> dict[int, Picked]:
+def best_selections(nets: Nets, pools: Iterable[int], rules: base.RuleSet = base.APPROVED_RULES) -> dict[int, Picked]:
     """The best selection for each size of pool."""
     return {pool: best_selection(nets, pool, rules.fortune, rules.wilds) for pool in sorted(set(pools))}
 

@@ -17,19 +17,7 @@ from houseway.cards import Card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.games.dueling import hands, maths
 from houseway.games.dueling.kernel import on_gpu
-from houseway.games.dueling.kernel.rounds import (
-    BATCH,
-    CLASS,
-    ENDS,
-    TAT,
-    TOO_SHORT,
-    TWO,
-    WAR,
-    Rules,
-    Seats,
-    Tally,
-    play_block,
-)
+from houseway.games.dueling.kernel import rounds as at
 from houseway.games.dueling.maths import what_ifs
 from houseway.games.dueling.maths.counting import PACK, Pair, start_of
 from houseway.games.dueling.maths.counting import Rows as Events
@@ -65,7 +53,7 @@ DEALS_RULES = True
 TIED = {"pushes": Row("tie", "", PUSH), "loses": Row("tie", "", LOSS)}
 """A tie that neither goes to war nor is surrendered, by a changed rule."""
 
-ROOM = 4 * BATCH
+ROOM = 4 * at.BATCH
 """Rounds that are noted before the sums are brought up to date."""
 
 
@@ -166,7 +154,7 @@ class Rounds(CompiledRounds):
         )
         cut = setup.options["shoe"]
         width = len(self._kinds) + 3 + len(self._tat_rows) + len(self._two_rows)
-        self._rules = Rules(
+        self._rules = at.Rules(
             classes=of_pair,
             quickly=np.where(rare, np.uint8(width), of_pair).astype(np.uint8),
             fights=fights,
@@ -176,7 +164,7 @@ class Rounds(CompiledRounds):
             two_rows=two_rows,
             tat_rows=tie_after_tie_rows(tat_table, what_ifs.four_cards(self._changed)),
         )
-        self._table = Seats(
+        self._table = at.Seats(
             fresh=np.array([card.code for card in setup.deck.cards], np.uint8),
             cut=0 if cut == "fresh" else int(cut),
             burn=int(setup.options["burn"]),
@@ -222,19 +210,19 @@ class Rounds(CompiledRounds):
         self, seed: int, first: int, count: int, *, note_last: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Counts by seat and event, and the rounds noted."""
-        width = 1 + len(self._seats) * ENDS
+        width = 1 + len(self._seats) * at.ENDS
         room = 1
         if self._table.special.any():
-            room = count + BATCH if self._table.cut else ROOM
+            room = count + at.BATCH if self._table.cut else ROOM
         counts = np.zeros(len(self._seats) * self._table.width + 1, np.int64)
         deck = np.empty_like(self._table.fresh)
         all_noted = []
         done = 0
         while done < count:
             noted = np.empty(room * width, np.int64)
-            into = Tally(deck, counts, noted, note_last)
-            played, written = play_block(np.uint64(seed), first + done, count - done, self._rules, self._table, into)
-            if written == TOO_SHORT:
+            into = at.Tally(deck, counts, noted, note_last)
+            played, written = at.play_block(np.uint64(seed), first + done, count - done, self._rules, self._table, into)
+            if written == at.TOO_SHORT:
                 raise DeckTooShort(
                     f"the shoe is empty in round {first + done + played}",
                     remedy="lay the cut card higher, deal fewer seats or use more decks",
@@ -309,11 +297,11 @@ class Rounds(CompiledRounds):
                 continue
             end = ends[seat]
             if wager == TWO_PLUS_TWO:
-                row = self._two_rows[end[TWO]] if end[TWO] >= 0 else NO_ROW
-            elif end[TAT] >= 0:
-                row = self._tat_rows[end[TAT]]
+                row = self._two_rows[end[at.TWO]] if end[at.TWO] >= 0 else NO_ROW
+            elif end[at.TAT] >= 0:
+                row = self._tat_rows[end[at.TAT]]
             else:
-                row = self._first_row(self._kinds[end[CLASS]])
+                row = self._first_row(self._kinds[end[at.CLASS]])
             found[seat, wager] = self._plain_net(wager, row, self._placed[seat][wager])
         return found
 
@@ -341,13 +329,13 @@ class Rounds(CompiledRounds):
         return self._lines(self._ends(noted[-1, 1:].tolist()))
 
     def _ends(self, flat: Sequence[int]) -> dict[int, Sequence[int]]:
-        return {seat: flat[place * ENDS : (place + 1) * ENDS] for place, seat in enumerate(self._seats)}
+        return {seat: flat[place * at.ENDS : (place + 1) * at.ENDS] for place, seat in enumerate(self._seats)}
 
     def _lines(self, ends: Mapping[int, Sequence[int]]) -> list[Line]:
         """The lines in the order of DD-8."""
         book = self._book()
         spot_of = {seat: next(spot for spot in SPOTS if spot in stakes) for seat, stakes in self._placed.items()}
-        kinds = {seat: self._kinds[end[CLASS]] for seat, end in ends.items()}
+        kinds = {seat: self._kinds[end[at.CLASS]] for seat, end in ends.items()}
 
         def pay(seat: int, wager: str, row: Row, cite: str) -> None:
             if wager in self._placed[seat]:
@@ -367,15 +355,15 @@ class Rounds(CompiledRounds):
                 pay(seat, spot_of[seat], self._spot_row(spot_of[seat], kind), CITES[spot_of[seat]].surrender)
                 pay(seat, TIE_AFTER_TIE, self._first_row(kind), "appendix C")
         for seat, end in ends.items():
-            if end[WAR] >= 0:
+            if end[at.WAR] >= 0:
                 stake = self._placed[seat][spot_of[seat]]
-                book.lines += self.war_lines(seat, spot_of[seat], stake, end[WAR] - 1)
+                book.lines += self.war_lines(seat, spot_of[seat], stake, end[at.WAR] - 1)
         for seat, end in ends.items():
-            if end[TAT] >= 0:
-                pay(seat, TIE_AFTER_TIE, self._tat_rows[end[TAT]], "appendix C")
+            if end[at.TAT] >= 0:
+                pay(seat, TIE_AFTER_TIE, self._tat_rows[end[at.TAT]], "appendix C")
         for seat, end in ends.items():
-            if end[TWO] >= 0:
-                pay(seat, TWO_PLUS_TWO, self._two_rows[end[TWO]], "appendix D")
+            if end[at.TWO] >= 0:
+                pay(seat, TWO_PLUS_TWO, self._two_rows[end[at.TWO]], "appendix D")
             else:
                 pay(seat, TWO_PLUS_TWO, NO_ROW, "bonus jackpots two plus two")
         book.prizes()

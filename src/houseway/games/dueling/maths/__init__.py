@@ -17,14 +17,7 @@ import msgspec
 
 from houseway.games.dueling.maths import full_table
 from houseway.games.dueling.maths.analyst import Analyst
-from houseway.games.dueling.maths.strategies import (
-    STRATEGIES,
-    WAR,
-    answers,
-    charts,
-    fights_of,
-    situations,
-)
+from houseway.games.dueling.maths.strategies import STRATEGIES, WAR, answers, charts, fights_of, situations
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question import Asked, Choice, Question
 from houseway.maths.question_errors import BadQuestion

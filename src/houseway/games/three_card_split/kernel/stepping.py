@@ -8,12 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.three_card_split.kernel import (
-    FOUR_CARD_BONUS,
-    JACKPOT,
-    PRIMARY,
-    THREE_CARD_BONUS,
-)
+from houseway.games.three_card_split.kernel import FOUR_CARD_BONUS, JACKPOT, PRIMARY, THREE_CARD_BONUS
 from houseway.games.three_card_split.kernel.setting_tables import three_card_table
 from houseway.games.three_card_split.maths.classes import DECK, classes, house_places, low_cards
 from houseway.games.three_card_split.maths.counting import four_card_rows, sub_hands

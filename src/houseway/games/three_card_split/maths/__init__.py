@@ -20,6 +20,7 @@ import msgspec
 import numpy as np
 
 from houseway.games.three_card_split import hands
+from houseway.games.three_card_split.maths import strategies
 from houseway.games.three_card_split.maths.charts import charts
 from houseway.games.three_card_split.maths.classes import ASK, HOUSE_WAY, LOW, Ints, classes
 from houseway.games.three_card_split.maths.counting import (
@@ -30,19 +31,7 @@ from houseway.games.three_card_split.maths.counting import (
     somebody_hits,
     three_card_kinds,
 )
-from houseway.games.three_card_split.maths.strategies import (
-    ROWS,
-    STRATEGIES,
-    Nets,
-    answers,
-    best_places,
-    house_way,
-    optimal_for,
-    places_of,
-    short_for,
-    short_places,
-    situations,
-)
+from houseway.games.three_card_split.maths.strategies import ROWS, STRATEGIES, Nets, answers, situations
 from houseway.games.three_card_split.maths.terms import Terms
 from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
 from houseway.games.three_card_split.maths.what_ifs import bonus_wins, four_cards, variant
@@ -83,9 +72,9 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     terms = Terms(game, question.deciding(PRIMARY))
     played = variant(terms.rules)
     if name == HOUSE_WAY:
-        return house_way(played)
+        return strategies.house_way(played)
     nets = nets_of(terms, terms.tables[0])
-    return optimal_for(nets, played) if name == STRATEGIES[0] else short_for(nets, played)
+    return strategies.optimal_for(nets, played) if name == STRATEGIES[0] else strategies.short_for(nets, played)
 
 
 # --- one wager under one paytable --------------------------------------------------------------------------------
@@ -100,7 +89,7 @@ def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
             if isinstance(used, str):
                 yield _primary(terms, table, nets, used, _places(used, nets, played))
             else:
-                yield _primary(terms, table, nets, used.name, places_of(used, played))
+                yield _primary(terms, table, nets, used.name, strategies.places_of(used, played))
     elif table.wager == THREE_CARD_BONUS:
         wins = bonus_wins(terms.rules)
         yield side_figures(terms, table, {"win": wins, "lose": DEALS - wins})
@@ -114,7 +103,7 @@ def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
 
 def primary_figures(terms: Terms, table: Paytable, strategy: Strategy) -> Figures:
     """The figures of the primary wager under ``strategy``."""
-    return _primary(terms, table, nets_of(terms, table), strategy.name, places_of(strategy))
+    return _primary(terms, table, nets_of(terms, table), strategy.name, strategies.places_of(strategy))
 
 
 def nets_of(terms: Terms, table: Paytable) -> Nets:
@@ -126,9 +115,9 @@ def nets_of(terms: Terms, table: Paytable) -> Nets:
 def _places(name: str, nets: Nets, played: Variant) -> Ints:
     """Where the named strategy puts the low card of each class."""
     if name == "optimal":
-        return best_places(nets, played)
+        return strategies.best_places(nets, played)
     if name == "short":
-        return short_places(nets, played)
+        return strategies.short_places(nets, played)
     if name == HOUSE_WAY:
         return house_low(played)
     raise no_strategy(name, STRATEGIES)
@@ -154,7 +143,7 @@ def _primary(terms: Terms, table: Paytable, nets: Nets, strategy: str, places: I
         },
         method=f"exact enumeration of {len(weights):,} classes of hand against every house hand",
     )
-    best = _ends(best_places(nets, played), played)
+    best = _ends(strategies.best_places(nets, played), played)
     cost = sum((net * (best[row] - counts[row]) for row, net in zip(ROWS, nets, strict=True)), Fraction(0)) / DEALS
     notes = ["Seats are settled against one house hand; figures are those of one seat."]
     if cost:

@@ -14,27 +14,10 @@ from math import lcm
 import numpy as np
 
 from houseway.cards import Card
-from houseway.games.three_card_split.maths import THREE_CARD_BONUS, nets_of, side_figures
+from houseway.games.three_card_split.maths import THREE_CARD_BONUS, counting, judges, nets_of, side_figures
 from houseway.games.three_card_split.maths.classes import classes, low_cards
-from houseway.games.three_card_split.maths.counting import (
-    AS_RULED,
-    DEALS,
-    Judge,
-    counts_against,
-    equal_three_cards,
-    four_card_rows,
-    set_low,
-    wins_with_copies,
-)
-from houseway.games.three_card_split.maths.judges import (
-    copies_lose,
-    equal_is_foul,
-    four_card_ace_high,
-    house_place,
-    king_and_ace_apart,
-    matching_cards,
-    places,
-)
+from houseway.games.three_card_split.maths.counting import AS_RULED, DEALS, Judge
+from houseway.games.three_card_split.maths.judges import house_place
 from houseway.games.three_card_split.maths.terms import Terms
 from houseway.maths.front import analyze
 from houseway.maths.question import Question
@@ -63,22 +46,22 @@ class _Readings:
         """The house edge of the primary wager, the player setting every hand best."""
         terms = Terms(self.game, Question.of(edition=self.edition, wager="primary"))
         nets = nets_of(terms, terms.tables[0])
-        house = set_low(classes().cards, low_cards(places(set_house)), judge)
-        ends = counts_against(house, judge)
+        house = counting.set_low(classes().cards, low_cards(judges.places(set_house)), judge)
+        ends = counting.counts_against(house, judge)
         unit = lcm(*(net.denominator for net in nets))
         worth = np.sum([count * int(net * unit) for count, net in zip(ends, nets, strict=True)], axis=0)
         return -Fraction(int((worth.max(axis=1) * classes().weights).sum()), DEALS * unit)
 
     def three_card(self) -> Number:
         """The Three Card Bonus where copies match card by card."""
-        wins = wins_with_copies(equal_three_cards()[2], matching_cards())
+        wins = counting.wins_with_copies(counting.equal_three_cards()[2], judges.matching_cards())
         return self._side(THREE_CARD_BONUS, {"win": wins, "lose": DEALS - wins})
 
     def four_card(self, wager: str) -> Number:
         """A wager on the four-card hand where the ace is high only."""
         terms = Terms(self.game, Question.of(edition=self.edition, wager=wager))
         counts: Counter[str] = Counter()
-        rows = four_card_rows(four_card_ace_high)
+        rows = counting.four_card_rows(judges.four_card_ace_high)
         for satisfied, count in zip(rows.satisfied, rows.counts, strict=True):
             counts[terms.tables[0].row(satisfied).event] += count
         return self._side(wager, counts)
@@ -102,20 +85,21 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         "Ace and two are the lowest connection; ace and king are the highest.",
         "In connections the ace is low only: ace and king are not connected.",
         made.primary(
-            AS_RULED._replace(high_rank=king_and_ace_apart), lambda cards: house_place(cards, king_and_ace_apart)
+            AS_RULED._replace(high_rank=judges.king_and_ace_apart),
+            lambda cards: house_place(cards, judges.king_and_ace_apart),
         ),
     )
     yield on_primary(
         "TCS-2",
         "A low card equal to the top card of a high-card sub-hand is no foul.",
         "The high sub-hand must be higher: an equal low card is a foul.",
-        made.primary(AS_RULED._replace(is_foul=equal_is_foul)),
+        made.primary(AS_RULED._replace(is_foul=judges.equal_is_foul)),
     )
     yield on_primary(
         "TCS-3",
         "A copy is the player's where both sub-hands have as many red and black cards (the examples of dealing 7).",
         "Equal is not greater (overview, dealing 8): the dealer has every copy.",
-        made.primary(AS_RULED._replace(compare=copies_lose)),
+        made.primary(AS_RULED._replace(compare=judges.copies_lose)),
     )
     yield Reading(
         "TCS-3",

@@ -9,41 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from houseway.games.triple_attack.kernel.rounds import (
-    BY_DEALER,
-    CARRIED,
-    CARRY,
-    DEALER_TOTALS,
-    DOUBLE,
-    DOUBLED,
-    DOUBLES,
-    DOWN_AT,
-    HITS,
-    INSURANCE,
-    INSURE,
-    INSURED,
-    JACKPOT,
-    JACKPOT_AT,
-    MATCH_DOWN,
-    MATCH_UP,
-    NET,
-    ONE,
-    ROYALS,
-    SQUARES,
-    STAKE,
-    STAKED,
-    STANDS,
-    TRIPLE,
-    TRIPLE_AT,
-    UP,
-    UP_AT,
-    Rules,
-    Seats,
-    Shoe,
-    Tally,
-    draw,
-    put_back,
-)
+from houseway.games.triple_attack.kernel import rounds as at
+from houseway.games.triple_attack.kernel.rounds import draw, put_back
 from houseway.maths.compiled import compiled
 from houseway.simulation.compiled_chance import GAMMA, mix64
 
@@ -54,16 +21,18 @@ USUAL = np.uint64(8)
 """Cards drawn for a round; more where they are not enough."""
 
 TWO, THREE, FOUR, NINE, TEN = (np.uint64(number) for number in (2, 3, 4, 9, 10))
-WIDE = np.uint64(UP)
+WIDE = np.uint64(at.UP)
 PACK = np.uint64(52)
-_STAKE, _DOUBLED, _INSURED, _INSURANCE = (np.uint64(place) for place in (STAKE, DOUBLED, INSURED, INSURANCE))
-_DOUBLE, _INSURE, _TOTALS = (np.uint64(place) for place in (DOUBLE, INSURE, DEALER_TOTALS))
-_UP_AT, _TRIPLE_AT, _DOWN_AT, _JACKPOT_AT = (np.uint64(place) for place in (UP_AT, TRIPLE_AT, DOWN_AT, JACKPOT_AT))
-_BY_DEALER = np.uint64(BY_DEALER)
+_STAKE, _DOUBLED, _INSURED = np.uint64(at.STAKE), np.uint64(at.DOUBLED), np.uint64(at.INSURED)
+_INSURANCE = np.uint64(at.INSURANCE)
+_DOUBLE, _INSURE, _TOTALS = (np.uint64(place) for place in (at.DOUBLE, at.INSURE, at.DEALER_TOTALS))
+_UP_AT, _TRIPLE_AT = np.uint64(at.UP_AT), np.uint64(at.TRIPLE_AT)
+_DOWN_AT, _JACKPOT_AT = np.uint64(at.DOWN_AT), np.uint64(at.JACKPOT_AT)
+_BY_DEALER = np.uint64(at.BY_DEALER)
 
 
 @compiled
-def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Seats, into: Tally) -> int:
+def play_alone(seed: np.uint64, first: int, count: int, rules: at.Rules, table: at.Seats, into: at.Tally) -> int:
     """Rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``, but for those that are split.
 
     Those are listed in the numbers of ``into``, counted from ``first``; given back is how many. What the table says of
@@ -83,10 +52,10 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
     amounts = THREE * endings
     drawn = np.empty(64, np.uint64)
     worths = np.empty(64, np.uint64)
-    shoe = Shoe(deck, rules.values, np.empty(64, np.uint64), drawn, worths)
+    shoe = at.Shoe(deck, rules.values, np.empty(64, np.uint64), drawn, worths)
     deck[:] = table.fresh
     key = mix64(seed) + np.uint64(first) * GAMMA
-    sides = may[ROYALS] or may[MATCH_UP] or may[TRIPLE] or may[MATCH_DOWN] or may[JACKPOT]
+    sides = may[at.ROYALS] or may[at.MATCH_UP] or may[at.TRIPLE] or may[at.MATCH_DOWN] or may[at.JACKPOT]
     listed = np.uint64(0)
     net_sum = staked_sum = hits = squares = carried = np.int64(0)
     for number in range(count):
@@ -97,7 +66,7 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
         value, up, other, down = worths[0], worths[1], worths[2], worths[3]
         after = begin[value * WIDE + other]
         attacks = np.uint64(second[value]) + TWO * np.uint64(third[value * WIDE + up])
-        blackjack = up + down == WIDE and (up == ONE or down == ONE)
+        blackjack = up + down == WIDE and (up == at.ONE or down == at.ONE)
         staked = money[amounts + _STAKE + attacks]
         if after < 0 or blackjack:
             met = look[2 * blackjack + (after < 0)]
@@ -107,19 +76,19 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
             act = acts[node * WIDE + up]
             if act == SPLITS:
                 aside[listed] = number
-                listed += ONE
+                listed += at.ONE
                 continue
             used = FOUR
             doubled = False
             net = np.int64(0)
-            while act != STANDS:
+            while act != at.STANDS:
                 if used == dealt:
                     # Rare: all cards of the round again, and some more.
                     _, dealt = draw(shoe, size, begun, np.uint64(0), dealt + USUAL)
                     put_back(shoe, dealt)
                 after = follow[node * WIDE + worths[used]]
-                used += ONE
-                doubled = act == DOUBLES and may[_DOUBLE + attacks] != 0
+                used += at.ONE
+                doubled = act == at.DOUBLES and may[_DOUBLE + attacks] != 0
                 if after < 0:
                     ended = np.uint64(-1 - after) * FOUR + attacks
                     net = money[ended]
@@ -134,7 +103,7 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                 staked += money[amounts + _DOUBLED + attacks]
             if after >= 0:
                 hand = np.uint64(dealer_begin[up * WIDE + down])
-                if used + ONE < dealt:
+                if used + at.ONE < dealt:
                     # Most hands of the dealer take no more than two cards: so many are taken without a branch.
                     draws = np.uint64(dealer_draws[hand])
                     then = np.uint64(dealer_follow[hand * WIDE + worths[used]])
@@ -149,34 +118,34 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                         _, dealt = draw(shoe, size, begun, np.uint64(0), dealt + USUAL)
                         put_back(shoe, dealt)
                     hand = np.uint64(dealer_follow[hand * WIDE + worths[used]])
-                    used += ONE
+                    used += at.ONE
                 ended = np.uint64(compared[np.uint64(totals[node]) * _TOTALS + np.uint64(dealer_totals[hand])])
                 ended = ended * FOUR + attacks
                 net = money[ended]
                 if doubled:
                     net += money[doubles + ended]
-        if up == ONE and may[_INSURE + attacks]:
+        if up == at.ONE and may[_INSURE + attacks]:
             suit = up_card & THREE
             face, other_face = value == TEN, other == TEN
             suited = (face and (one & THREE) == suit) + (other_face and (two & THREE) == suit)
             if insure[(face + other_face) * 3 + suited]:
                 what = np.uint64(0)
                 if blackjack:
-                    what = TWO if (down_card & THREE) == suit else ONE
+                    what = TWO if (down_card & THREE) == suit else at.ONE
                 net += money[amounts + _INSURANCE + what * FOUR + attacks]
                 staked += money[amounts + _INSURED + attacks]
         if sides:
-            if may[ROYALS]:
+            if may[at.ROYALS]:
                 counts[royals[one * PACK + two]] += 1
             matched = np.uint64(matches[one * PACK + up_card]) * THREE + np.uint64(matches[two * PACK + up_card])
-            if may[MATCH_UP]:
+            if may[at.MATCH_UP]:
                 counts[_UP_AT + matched] += 1
-            if may[TRIPLE]:
+            if may[at.TRIPLE]:
                 counts[_TRIPLE_AT + matched + NINE * np.uint64(matches[one * PACK + two])] += 1
-            if may[MATCH_DOWN]:
+            if may[at.MATCH_DOWN]:
                 matched = np.uint64(matches[one * PACK + down_card]) * THREE
                 counts[_DOWN_AT + matched + np.uint64(matches[two * PACK + down_card])] += 1
-            if may[JACKPOT]:
+            if may[at.JACKPOT]:
                 kind = np.uint64(jackpots[one * PACK + two])
                 if kind == _BY_DEALER:
                     kind = np.uint64(queens[up_card * PACK + down_card])
@@ -185,12 +154,12 @@ def play_alone(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
         staked_sum += staked
         hits += net > 0
         squares += net * net
-        if squares >= CARRY:
-            squares -= CARRY
+        if squares >= at.CARRY:
+            squares -= at.CARRY
             carried += 1
-    sums[NET] += net_sum
-    sums[STAKED] += staked_sum
-    sums[HITS] += hits
-    sums[SQUARES] += squares
-    sums[CARRIED] += carried
+    sums[at.NET] += net_sum
+    sums[at.STAKED] += staked_sum
+    sums[at.HITS] += hits
+    sums[at.SQUARES] += squares
+    sums[at.CARRIED] += carried
     return int(listed)

@@ -12,18 +12,8 @@ import numpy as np
 
 from houseway.cards import CARDS, Card
 from houseway.games.triple_attack import advice, hands
+from houseway.games.triple_attack.kernel import rounds as at
 from houseway.games.triple_attack.kernel.alone import SPLITS
-from houseway.games.triple_attack.kernel.rounds import (
-    BY_DEALER,
-    DEALER_TOTALS,
-    DOUBLES,
-    HITS_,
-    MOST_HANDS,
-    STANDS,
-    UP,
-    Bytes,
-    Rules,
-)
 from houseway.games.triple_attack.maths import notation
 from houseway.maths.strategy import Strategy
 
@@ -45,7 +35,7 @@ class Tables:
 
     cards: Sequence[Card] = tuple(card for card in CARDS[:52] if card.text[0] != "T")
     extent = notation.Extent()
-    most_hands = MOST_HANDS
+    most_hands = at.MOST_HANDS
 
     def __init__(self) -> None:
         self.sample = {value_of(card): card for card in self.cards}
@@ -59,11 +49,11 @@ class Tables:
         self._side_bets()
 
     @cached_property
-    def rules(self) -> Rules:
+    def rules(self) -> at.Rules:
         """The tables as the compiled rounds read them."""
         numbers = ("endings", "most_hands")
-        arrays = {name: getattr(self, name).ravel() for name in Rules._fields if name not in numbers}
-        return Rules(**arrays, endings=len(self.endings), most_hands=self.most_hands)
+        arrays = {name: getattr(self, name).ravel() for name in at.Rules._fields if name not in numbers}
+        return at.Rules(**arrays, endings=len(self.endings), most_hands=self.most_hands)
 
     # -- what a changed rule may have otherwise
 
@@ -79,9 +69,9 @@ class Tables:
         """A standing hand against the dealer's finished one."""
         return hands.against_dealer(cards, dealer)
 
-    def acts(self, answers: Mapping[tuple[notation.Hand, int], int]) -> Bytes:
+    def acts(self, answers: Mapping[tuple[notation.Hand, int], int]) -> at.Bytes:
         """By node and up card what to do, from what a strategy has to say of each hand."""
-        found = np.zeros((len(self.place), UP), np.uint8)
+        found = np.zeros((len(self.place), at.UP), np.uint8)
         for (hand, up), act in answers.items():
             found[self.place[hand], up] = act
         return found
@@ -98,16 +88,16 @@ class Tables:
     def _hands(self) -> None:
         opened = notation.open_hands(self.extent)
         self.place = {hand: node for node, hand in enumerate(opened)}
-        self.follow = np.zeros((len(opened), UP), np.int16)
+        self.follow = np.zeros((len(opened), at.UP), np.int16)
         self.totals = np.array([hands.total(self._of(hand)) for hand in opened], np.uint8)
         self.pairs = np.array([hand[0] if len(hand) == 2 and hand[0] == hand[1] else 0 for hand in opened], np.uint8)
-        self.begin = np.zeros((UP, UP), np.int16)
-        self.begin_split = np.zeros((UP, UP), np.int16)
+        self.begin = np.zeros((at.UP, at.UP), np.int16)
+        self.begin_split = np.zeros((at.UP, at.UP), np.int16)
         for hand, node in self.place.items():
-            for value in range(1, UP):
+            for value in range(1, at.UP):
                 self.follow[node, value] = self._next((*hand, value))
-        for one in range(1, UP):
-            for two in range(1, UP):
+        for one in range(1, at.UP):
+            for two in range(1, at.UP):
                 self.begin_split[one, two] = self._next((one, two))
                 blackjack = hands.is_blackjack(self._of((one, two)))
                 self.begin[one, two] = -1 if blackjack else self.begin_split[one, two]
@@ -126,7 +116,7 @@ class Tables:
     def _dealer(self) -> None:
         """The dealer's hands by total and softness, each with a sample."""
         samples: dict[tuple[int, bool], tuple[int, ...]] = {}
-        waiting = [(one, two) for one in range(1, UP) for two in range(1, UP)]
+        waiting = [(one, two) for one in range(1, at.UP) for two in range(1, at.UP)]
         begin = {}
         follow: dict[tuple[tuple[int, bool], int], tuple[int, bool]] = {}
         for pair in waiting:
@@ -138,14 +128,14 @@ class Tables:
                 continue
             samples[known] = hand
             if self.dealer_draws_to(self._of(hand)):
-                for value in range(1, UP):
+                for value in range(1, at.UP):
                     follow[known, value] = hands.count(self._of((*hand, value)))
                     queue.append((*hand, value))
         place = {known: number for number, known in enumerate(samples)}
-        self.dealer_begin = np.zeros((UP, UP), np.uint8)
+        self.dealer_begin = np.zeros((at.UP, at.UP), np.uint8)
         for (one, two), known in begin.items():
             self.dealer_begin[one, two] = place[known]
-        self.dealer_follow = np.zeros((len(place), UP), np.uint8)
+        self.dealer_follow = np.zeros((len(place), at.UP), np.uint8)
         for (known, value), after in follow.items():
             self.dealer_follow[place[known], value] = place[after]
         self.dealer_draws = np.array([self.dealer_draws_to(self._of(hand)) for hand in samples.values()], np.uint8)
@@ -155,7 +145,7 @@ class Tables:
         }
 
     def _compare(self) -> None:
-        self.compared = np.zeros((hands.BEST + 1, DEALER_TOTALS), np.uint8)
+        self.compared = np.zeros((hands.BEST + 1, at.DEALER_TOTALS), np.uint8)
         ours = {int(self.totals[node]): hand for hand, node in self.place.items()}
         for total, hand in ours.items():
             for theirs, dealer in self._finished.items():
@@ -180,7 +170,7 @@ class Tables:
                 events = hands.jackpot((one, two), plain)
                 self.jackpots[place] = _number(self.jackpot_classes, events)
                 if hands.jackpot((one, two), natural) != events:
-                    self.jackpots[place] = BY_DEALER
+                    self.jackpots[place] = at.BY_DEALER
                     queens = one, two
         if queens is not None:
             for one in self.cards:
@@ -218,9 +208,9 @@ class Plan:
         notation.check(strategy, known.extent)
         names = dict(enumerate(notation.VALUES, start=1))
         said = strategy.tables
-        self.second = np.zeros(UP, np.uint8)
-        self.third = np.zeros((UP, UP), np.uint8)
-        self.split = np.zeros((UP, UP), np.uint8)
+        self.second = np.zeros(at.UP, np.uint8)
+        self.third = np.zeros((at.UP, at.UP), np.uint8)
+        self.split = np.zeros((at.UP, at.UP), np.uint8)
         self.insure = np.zeros((3, 3), np.uint8)
         for own, name in names.items():
             self.second[own] = said["second-attack"][name] == "bet"
@@ -230,7 +220,7 @@ class Plan:
         for situation, answer in said["insurance"].items():
             faces, suited = situation.split("/")
             self.insure[int(faces), int(suited)] = answer == "bet"
-        code = {"stand": STANDS, "hit": HITS_, "double": DOUBLES}
+        code = {"stand": at.STANDS, "hit": at.HITS_, "double": at.DOUBLES}
         said_of = notation.answers_by_hand(strategy, known.extent)
         self.acts = known.acts({(hand, up): code[answer] for hand, up, answer in said_of})
         self.acts_alone = self.acts.copy()

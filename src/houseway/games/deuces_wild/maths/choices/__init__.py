@@ -20,15 +20,7 @@ from houseway.games.deuces_wild.maths import base, fortune
 from houseway.games.deuces_wild.maths.choices.fortune_form import forms
 from houseway.games.deuces_wild.maths.classes import DECK, Numbers, classes
 from houseway.games.deuces_wild.maths.counting import whole
-from houseway.games.deuces_wild.maths.strategies import (
-    FOLD,
-    FORTUNE,
-    PLAY,
-    RAISE,
-    card_names,
-    plan_of,
-    selection_of,
-)
+from houseway.games.deuces_wild.maths.strategies import FOLD, FORTUNE, PLAY, RAISE, card_names, plan_of, selection_of
 from houseway.games.deuces_wild.maths.terms import ANTE, NO_ANTE, POOL, POOLS, VIEW, Terms
 from houseway.games.deuces_wild.maths.terms import FORTUNE as FORTUNE_WAGER
 from houseway.maths.choices.hand_worths import Decision, Decisions, HandWorth
