@@ -6,8 +6,7 @@ A fold of the steps taken; nothing else changes it.
 from __future__ import annotations
 
 from houseway.cards import UNSEEN, Card
-from houseway.rulebook.pays import Pay
-from houseway.rulebook.steps import DEALER, Place, Who
+from houseway.rulebook.steps import DEALER, Place, Settle, Who
 from houseway.table.lines import Line
 from houseway.table.table_errors import ProcedureFault
 
@@ -65,19 +64,9 @@ class Layout:
         at = self.stakes.setdefault(place, {})
         at[wager] = at.get(wager, 0) + amount
 
-    def settle(
-        self,
-        place: Place,
-        wager: str,
-        event: str,
-        pay: Pay,
-        cite: str,
-        returned: int | None = None,
-        meter: int | None = None,
-        bare: bool = False,
-        note: str | None = None,
-    ) -> None:
+    def settle(self, step: Settle) -> None:
         """Take the stake off and write its line."""
+        place, wager, pay, cite = step.place, step.wager, step.pay, step.cite
         if isinstance(place, tuple):
             seat, part = place
             hand = part if isinstance(part, int) else 1
@@ -85,16 +74,14 @@ class Layout:
             seat, hand = place, 1
         else:
             raise ProcedureFault(f"a wager was settled at {place!r}, which is no seat", clause=cite)
-        if bare:
-            stake = 0
-        else:
+        stake = 0
+        if not step.bare:
             at = self.stakes.get(place)
             if at is None or wager not in at:
                 raise ProcedureFault(f"seat {seat} has no open {wager} to settle", clause=cite)
             stake = at.pop(wager)
-        if returned is None:
-            returned = pay.returned(stake)
-        self.lines.append(Line(seat, wager, stake, event, pay.text, returned, cite, hand, meter, note))
+        returned = pay.returned(stake) if step.returned is None else step.returned
+        self.lines.append(Line(seat, wager, stake, step.event, pay.text, returned, cite, hand, step.meter, step.note))
 
     def known_to(self, viewer: Who, place: Place) -> tuple[Card | None, ...]:
         """The cards at ``place`` as ``viewer`` knows them; ``None`` for one not seen."""

@@ -253,7 +253,7 @@ class Round:
             )
         for place, stakes in self.layout.stakes.items():
             for wager in tuple(stakes):
-                self.layout.settle(place, wager, reason, PUSH, clause, note=note)
+                self.layout.settle(Settle(place, wager, reason, PUSH, note=note, cite=clause))
 
     # -- the whole round at once
 
@@ -317,17 +317,7 @@ class Round:
                     else:
                         layout.put(self.shoe.draw(), step.to, 0)
                 elif isinstance(step, Settle):
-                    layout.settle(
-                        step.place,
-                        step.wager,
-                        step.event,
-                        step.pay,
-                        step.cite,
-                        step.returned,
-                        step.meter,
-                        step.bare,
-                        step.note,
-                    )
+                    layout.settle(step)
                 elif isinstance(step, Look):
                     bit = eye(step.seat)
                     for number in layout.places[step.place]:
