@@ -112,6 +112,12 @@ def _void(round_: Round, void: VoidRecord) -> None:
     round_.void(void.reason, void.clause or round_.game.malfunction or "BJS-5")
 
 
+_CHOSEN = (
+    *("paytables", "limits", "fixed", "minimums", "posted", "envy", "schemes", "equipment", "aggregate", "wagering"),
+    *("whole", "behaviour"),
+)
+"""What a record has of its table under the name that a `Setup` takes it by."""
+
 _KEPT = 256
 _setups: dict[bytes, Setup] = {}
 
@@ -156,22 +162,8 @@ def _make_setup(game: GameFolder, found: RoundRecord) -> Setup:
     options.pop("wagers", None)
     offered = _offered(found)
     _check_prints(game, edition, found)
-    choices: dict[str, Any] = {
-        "options": options,
-        "paytables": found.paytables,
-        "limits": found.limits,
-        "fixed": found.fixed,
-        "minimums": found.minimums,
-        "posted": found.posted,
-        "envy": found.envy,
-        "share": found.share_the_wealth,
-        "schemes": found.schemes,
-        "equipment": found.equipment,
-        "aggregate": found.aggregate,
-        "wagering": found.wagering,
-        "whole": found.whole,
-        "behaviour": found.behaviour,
-    }
+    choices: dict[str, Any] = {key: getattr(found, key) for key in _CHOSEN}
+    choices |= {"options": options, "share": found.share_the_wealth}
     if offered is None:
         # Every wager that somebody placed is offered, and so is every other that needs nothing posted.
         unplaced = dict.fromkeys(("envy", "share", "schemes", "aggregate"))
