@@ -41,6 +41,8 @@ def _by_name(value: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "additionalProperties": value}
 
 
+_PRIZES = _by_name(_by_name({"type": "string", "pattern": POSTED_PAY}))
+
 _WAGERING = {
     "anyOf": [
         {"type": "null"},
@@ -84,16 +86,10 @@ _ROUND: dict[str, dict[str, Any]] = {
     },
     "fixed": {**_by_name(_STAKE), "description": "The one amount of each wager that has one, in cents."},
     "minimums": {**_by_name(_AMOUNT), "description": "The least qualifying wager of each jackpot that has one."},
-    "posted": {
-        **_by_name(_by_name({"type": "string", "pattern": POSTED_PAY})),
-        "description": "What each row left to the operator pays, by wager and row.",
-    },
-    "envy": {
-        **_by_name(_by_name({"type": "string", "pattern": POSTED_PAY})),
-        "description": "Envy prizes by jackpot wager and row: money, or a percent of the meter.",
-    },
+    "posted": {**_PRIZES, "description": "What each row left to the operator pays, by wager and row."},
+    "envy": {**_PRIZES, "description": "Envy prizes by jackpot wager and row: money, or a percent of the meter."},
     "share-the-wealth": {
-        **_by_name(_by_name({"type": "string", "pattern": POSTED_PAY})),
+        **_PRIZES,
         "description": "Share-the-Wealth prizes by jackpot wager and row: money, or a percent of the meter.",
     },
     "schemes": {**_by_name({"enum": ["bonus", "progressive"]}), "description": "The kind of each jackpot."},
@@ -123,21 +119,13 @@ _PARTS: dict[str, dict[str, dict[str, Any]]] = {
         },
     },
     "DecisionRecord": {
-        "seat": {
-            "anyOf": [_SEAT, {"enum": ["dealer", "supervisor"]}],
-            "description": "Who decided.",
-        },
+        "seat": {"anyOf": [_SEAT, {"enum": ["dealer", "supervisor"]}], "description": "Who decided."},
         "answer": {
             "anyOf": [_WORD, _NUMBER, {"type": "array", "items": {"anyOf": [_WORD, _NUMBER]}}],
             "description": "A word, a word with a number, a number, or the cards selected.",
         },
         "ask": {**_WORD, "description": "What was asked."},
-        "hand": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 4,
-            "description": "The hand that is played, 1 to 4, in a game that splits hands.",
-        },
+        "hand": {**_HAND, "description": "The hand that is played, 1 to 4, in a game that splits hands."},
     },
     "VoidRecord": {
         "reason": {"description": "Why; the event of the lines that give wagers back."},
@@ -147,10 +135,7 @@ _PARTS: dict[str, dict[str, dict[str, Any]]] = {
     "Line": {
         "seat": {**_SEAT, "description": "Whose wager."},
         "wager": {"description": "The wager's slug."},
-        "stake": {
-            **_AMOUNT,
-            "description": "What was wagered, in cents; 0 where it settles no wager of its own.",
-        },
+        "stake": {**_AMOUNT, "description": "What was wagered, in cents; 0 where it settles no wager of its own."},
         "event": {"description": "The slug of the paytable's row, or another event."},
         "pays": {"pattern": LINE_PAY, "description": "The pay."},
         "returned": {**_NUMBER, "description": "What the player gets back, in cents."},
