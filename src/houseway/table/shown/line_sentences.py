@@ -81,21 +81,7 @@ def _told(round_: Round, number: int, line: Line, settled: Settled | None, kept:
 def shown_line(line: Line, reason: str | None = None) -> ShownLine:
     """``line`` as a view has it, with its sentence where there is a ``reason``."""
     says = None if reason is None else f"{reason}: {money(line)}"
-    return ShownLine(
-        line.seat,
-        line.wager,
-        line.stake,
-        line.event,
-        line.pays,
-        line.returned,
-        line.clause,
-        line.hand,
-        line.meter,
-        line.note,
-        line.reverses,
-        reason,
-        says,
-    )
+    return ShownLine(**{**msgspec.structs.asdict(line), "reason": reason, "says": says})
 
 
 def correction_said(was: int, returned: int) -> str:
