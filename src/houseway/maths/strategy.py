@@ -32,6 +32,14 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
                 f"strategy {self.name!r} has no {ask} for {situation!r}", remedy="give every situation an answer"
             ) from None
 
+    def of_game(self, game: str) -> Strategy:
+        """The same, refused where it is for another game."""
+        if self.game != game:
+            raise BadStrategy(
+                f"strategy {self.name!r} is for {self.game}, not for {game}", remedy="name a strategy of this game"
+            )
+        return self
+
     def check(self, situations: Mapping[str, Iterable[str]], answers: Mapping[str, Iterable[str]]) -> None:
         """Refuse a strategy that leaves one of ``situations`` without an answer, or names an unknown one."""
         for ask, wanted in situations.items():

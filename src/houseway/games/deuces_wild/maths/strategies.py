@@ -66,8 +66,8 @@ def ante_strategy(plan: base.Plan, name: str, note: str = "", rules: tuple[str, 
 
 def plan_of(strategy: Strategy) -> base.Plan:
     """The tables of ``strategy`` as a plan, every situation answered."""
-    _check_game(strategy)
-    own = Strategy(GAME, strategy.name, {ask: table for ask, table in strategy.tables.items() if ask in (PLAY, RAISE)})
+    tables = strategy.of_game(GAME).tables
+    own = Strategy(GAME, strategy.name, {ask: table for ask, table in tables.items() if ask in (PLAY, RAISE)})
     own.check(situations(fortune=False), answers())
     return base.Plan(_flags(classes(3), own.tables[PLAY], PLAY), _flags(classes(4), own.tables[RAISE], RAISE))
 
@@ -122,9 +122,8 @@ def fortune_strategy(
 
 def selection_of(strategy: Strategy, pool: int) -> Picked:
     """What ``strategy`` selects from ``pool`` cards, every situation answered."""
-    _check_game(strategy)
     known = classes(pool)
-    table = strategy.tables.get(FORTUNE, {})
+    table = strategy.of_game(GAME).tables.get(FORTUNE, {})
     others = set(range(1, 6)) - {pool}
     here = {text: said for text, said in table.items() if len(text.split()) not in others}
     own = Strategy(GAME, strategy.name, {FORTUNE: here})
@@ -235,10 +234,3 @@ def rule_counts(rule: Rule, pool: int) -> tuple[int, ...]:
 def best_selections(nets: Nets, pools: Iterable[int], rules: base.RuleSet = base.APPROVED_RULES) -> dict[int, Picked]:
     """The best selection for each size of pool."""
     return {pool: best_selection(nets, pool, rules.fortune, rules.wilds) for pool in sorted(set(pools))}
-
-
-def _check_game(strategy: Strategy) -> None:
-    if strategy.game != GAME:
-        raise BadStrategy(
-            f"strategy {strategy.name!r} is for {strategy.game}, not for {GAME}", remedy="name a strategy of this game"
-        )

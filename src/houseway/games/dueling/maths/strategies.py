@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.cards import RANKS
-from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Chart, Strategy
 
 WAR = "war"
@@ -69,11 +68,7 @@ def from_fights(name: str, fights: frozenset[str], rules: tuple[str, ...] = ()) 
 
 def fights_of(strategy: Strategy) -> frozenset[str]:
     """The ranks whose ties go to war under ``strategy``, which is checked."""
-    if strategy.game != "dueling":
-        raise BadStrategy(
-            f"strategy {strategy.name!r} is for {strategy.game}, not for dueling", remedy="name a strategy of this game"
-        )
-    strategy.check(situations(), answers())
+    strategy.of_game("dueling").check(situations(), answers())
     return frozenset(rank for rank in RANKS if strategy.tables[WAR][rank] == WAR)
 
 

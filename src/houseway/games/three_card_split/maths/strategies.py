@@ -18,7 +18,6 @@ from houseway.games.three_card_split import hands
 from houseway.games.three_card_split.maths.classes import ANSWERS, ASK, LOW, Bools, Ints, class_names, classes
 from houseway.games.three_card_split.maths.counting import house_settings, set_low, sub_hands
 from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
-from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
 GAME = "three-card-split"
@@ -49,11 +48,7 @@ def answers() -> dict[str, tuple[str, ...]]:
 
 def places_of(strategy: Strategy, variant: Variant = APPROVED) -> Ints:
     """(classes,): the place, from 0, of the card that goes low; a `BadStrategy` if a class has no answer."""
-    if strategy.game != GAME:
-        raise BadStrategy(
-            f"strategy {strategy.name!r} is for {strategy.game}, not for {GAME}", remedy="name a strategy of this game"
-        )
-    strategy.check(situations(), answers())
+    strategy.of_game(GAME).check(situations(), answers())
     table = strategy.tables[ASK]
     house = house_low(variant).tolist()
     number = {answer: place for place, answer in enumerate(LOW)}

@@ -182,12 +182,7 @@ def check(strategy: Strategy, extent: Extent = Extent()) -> str:  # noqa: B008
     For other hands than the approved game has, ``extent`` says which; what it does not have is then passed over, and a
     strategy without a word on surrender never surrenders.
     """
-    if strategy.game != "triple-attack":
-        raise BadStrategy(
-            f"strategy {strategy.name!r} is for {strategy.game}, not for triple-attack",
-            remedy="name a strategy of this game",
-        )
-    form = play_form(strategy)
+    form = play_form(strategy.of_game("triple-attack"))
     wanted = situations(form, extent)
     if extent != Extent():
         if SURRENDER not in strategy.tables:
