@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from houseway.errors import HousewayError
 from houseway.maths.question import FIXED, Choice, Question, no_wager
-from houseway.maths.question_errors import BadQuestion
+from houseway.maths.question_errors import AmountNeeded, BadQuestion
 from houseway.maths.results import MeterFigures, Outcome
 from houseway.maths.what_ifs import changed_rules
 from houseway.rulebook.edition import Edition
@@ -150,6 +150,13 @@ def meter_of(table: Paytable, row: Row, own: Container[tuple[str, str]] = ()) ->
     if row.pay.is_posted or (row.pay.is_percent and (table.wager, row.event) in own):
         return f"{table.wager}/{row.event}"
     return table.wager if row.pay.is_percent else None
+
+
+def amount_needed(wager: str) -> AmountNeeded:
+    """The wager cannot be priced before an amount is given."""
+    return AmountNeeded(
+        f"{wager} is paid from a meter or by a posted amount", remedy="give the amount: --meter NAME=AMOUNT"
+    )
 
 
 def rows_by_meter(table: Paytable, meter: Callable[[Paytable, Row], str | None] = meter_of) -> dict[str, list[Row]]:
@@ -373,6 +380,13 @@ class Terms:
         if name not in self.meters:
             return None
         return share_of(row) * Fraction(self.meters[name], self.stake(table.wager)) - 1
+
+    def known_net(self, table: Paytable, row: Row) -> Fraction:
+        """The same, where the amount on its meter is given; else an `AmountNeeded`."""
+        found = self.net(table, row)
+        if found is None:
+            raise amount_needed(table.wager)
+        return found
 
     def listed_meter(self, table: Paytable, row: Row) -> str | None:
         """The meter under which ``row`` is listed; a game may list one also where the row has been given an amount."""

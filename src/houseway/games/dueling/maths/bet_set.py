@@ -25,8 +25,8 @@ from houseway.games.dueling.maths.strategies import fights_of, from_fights
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.bet_sets.joint_results import JointResults
 from houseway.maths.question import Question
-from houseway.maths.question_errors import AmountNeeded
 from houseway.maths.strategy import Strategy
+from houseway.maths.terms import amount_needed
 from houseway.table.folder import GameFolder
 
 Ints = npt.NDArray[np.int64]
@@ -80,9 +80,7 @@ class _Seat:
             row = table.row(rows)
             won = Fraction(-1) if table.find(row.event) is None else pricing.net(row)
             if won is None:
-                raise AmountNeeded(
-                    f"{wager} is paid from a meter or by a posted amount", remedy="give the amount: --meter NAME=AMOUNT"
-                )
+                raise amount_needed(wager)
             return won
 
         return net

@@ -23,7 +23,6 @@ from houseway.games.three_card_split.maths.what_ifs import BONUS_COPY, four_card
 from houseway.maths.bet_sets.joint_results import JointResults
 from houseway.maths.compiled import compiled
 from houseway.maths.question import Question
-from houseway.maths.question_errors import AmountNeeded
 from houseway.maths.strategy import Strategy
 from houseway.table.folder import GameFolder
 
@@ -49,12 +48,7 @@ def joint(game: GameFolder, questions: Mapping[str, Question], stakes: Mapping[s
             worth[wager] = list(nets_of(each, table))
             continue
         rows = (("win",), ("lose",)) if wager == THREE_CARD_BONUS else satisfied
-        found = [each.net(table, table.row(row)) for row in rows]
-        if any(net is None for net in found):
-            raise AmountNeeded(
-                f"{wager} is paid from a meter or by a posted amount", remedy="give the amount: --meter NAME=AMOUNT"
-            )
-        worth[wager] = [net for net in found if net is not None]
+        worth[wager] = [each.known_net(table, table.row(row)) for row in rows]
     total = int(counts.sum())
     ends: dict[tuple[Fraction, ...], Fraction] = {}
     for (end, bonus, row), count in np.ndenumerate(counts):

@@ -23,9 +23,7 @@ from houseway.games.deuces_wild.maths.terms import ANTE, FORTUNE, JACKPOT, POOL,
 from houseway.games.deuces_wild.maths.what_ifs import JACKPOT_FOLD, WILD, changes
 from houseway.maths.bet_sets.joint_results import JointResults
 from houseway.maths.question import Question
-from houseway.maths.question_errors import AmountNeeded
 from houseway.maths.strategy import Strategy
-from houseway.rulebook.paytables import NO_ROW
 from houseway.table.folder import GameFolder
 
 COUNTED = (ANTE, TREASURE, JACKPOT)
@@ -73,16 +71,7 @@ def _nets(terms: Terms, wager: str) -> list[Fraction]:
         return [*(whole * net for net in _ante_nets(terms)), Fraction(-four), Fraction(-three)]
     if wager == TREASURE:
         return terms.nets(table)
-    found = []
-    for rows in jackpot_rows():
-        row = table.row(rows)
-        net = Fraction(-1) if row is NO_ROW else terms.net(table, row)
-        if net is None:
-            raise AmountNeeded(
-                f"{wager} is paid from a meter or by a posted amount", remedy="give the amount: --meter NAME=AMOUNT"
-            )
-        found.append(net)
-    return found
+    return [terms.known_net(table, table.row(rows)) for rows in jackpot_rows()]
 
 
 def _counts(plan: base.Plan | None, rules: base.RuleSet, treasures: Events) -> Iterator[tuple[int, int, int, int]]:
