@@ -8,7 +8,7 @@ such a game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -95,16 +95,45 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
         }
 
 
-def choice(slug: str, name: str, meaning: str, clause: str, wagers: tuple[str, ...], values: Mapping[str, str]) -> Rule:
-    """A rule with a few values, each with its words, the approved one first."""
+def listed(text: str, usual: Sequence[str] = ()) -> Iterator[Rule]:
+    """Rules as a game lists them, an empty line between two: a line that heads each, what it decides, and its values.
+
+        ties | Ties | how to play 6 | player war
+        What happens when the player's card and the community card tie. = choice: war or surrender; push: both push
+
+    The head has slug, name, clause and, where they are not the ``usual`` ones, wagers. The approved value comes first.
+    """
+    for block in text.strip().split("\n\n"):
+        head, _, rest = block.partition("\n")
+        slug, name, clause, *wagers = map(str.strip, head.split("|"))
+        meaning, _, told = " ".join(rest.split()).partition(" = ")
+        values = tuple(RuleValue(*value.split(": ")) for value in told.split("; "))
+        yield Rule(
+            slug=slug,
+            name=name,
+            meaning=meaning,
+            approved=values[0].slug,
+            clause=clause,
+            wagers=tuple(wagers[0].split() if wagers else usual),
+            values=values,
+        )
+
+
+def number(
+    head: str, meaning: str, wagers: Sequence[str], *, approved: int | str, most: int, tries: tuple[int, ...]
+) -> Rule:
+    """A rule that is a whole number from 1 to ``most``; its ``head`` is that of a listed rule."""
+    slug, name, clause = head.split(" | ")
     return Rule(
         slug=slug,
         name=name,
         meaning=meaning,
-        approved=next(iter(values)),
+        approved=str(approved),
         clause=clause,
-        wagers=wagers,
-        values=tuple(RuleValue(value, words) for value, words in values.items()),
+        wagers=tuple(wagers),
+        least=1,
+        most=most,
+        tries=tries,
     )
 
 

@@ -18,8 +18,8 @@ from houseway.games.dueling.maths.judges import (
     two_plus_two_judge,
 )
 from houseway.games.dueling.maths.strategies import ALWAYS, NEVER
-from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
-from houseway.maths.what_ifs import Rule, choice
+from houseway.games.dueling.play import SPOTS
+from houseway.maths.what_ifs import Rule, listed
 from houseway.table.folder import GameFolder
 
 TIES = "ties"
@@ -60,57 +60,24 @@ def two_plus_two(rules: Mapping[str, str]) -> FourCards:
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     """What may be changed, in the document's order."""
-    yield choice(
-        TIES,
-        "Ties",
-        "What happens when the player's card and the community card tie.",
-        "how to play 6",
-        (*SPOTS, "war", TIE_AFTER_TIE),
-        {
-            CHOICE: "war or surrender",
-            "war": "war, without surrender",
-            "surrender": "half lost, without war",
-            "pushes": "push",
-            "loses": "house wins",
-        },
-    )
-    yield choice(
-        WAR_TIES,
-        "Ties in war",
-        "What a tie of the two war cards does to the first wager and the War wager.",
-        "how to play 10(a)",
-        (*SPOTS, "war"),
-        {"wins": "player wins the war", "pushes": "both push", "loses": "house wins both"},
-    )
-    yield choice(
-        ACE,
-        "Ace in Combo Bet and 2 + 2",
-        "Whether ace and two are in line.",
-        "bonus wagers combo bet",
-        ("combo-bet", TWO_PLUS_TWO),
-        {"both": "high and low", "high": "high only"},
-    )
-    yield choice(
-        SUITED_PAIR,
-        "Suited pair in Combo Bet",
-        "Whether two equal ranks of one suit are a flush too, where a pair loses.",
-        "bonus wagers combo bet",
-        ("combo-bet",),
-        {"pair": "pair only", "flush": "pair and flush"},
-    )
-    yield choice(
-        TWO_PAIRS,
-        "Two pairs of the same colour",
-        "Which two pairs of Tie After Tie are of the same colour.",
-        "appendix C",
-        (TIE_AFTER_TIE,),
-        {"four-cards": "all four cards", "each-pair": "each pair by itself"},
-    )
-    yield choice(
-        STRAIGHT_FLUSH,
-        "Three-card straight flush in 2 + 2",
-        "Which three of the four cards may make it.",
-        "bonus jackpots two plus two",
-        (TWO_PLUS_TWO,),
-        {"any": "any three", "first-two": "both first cards and one more"},
-    )
+    return listed("""
+ties | Ties | how to play 6 | player dealer play war tie-after-tie
+What happens when the player's card and the community card tie. = choice: war or surrender;
+war: war, without surrender; surrender: half lost, without war; pushes: push; loses: house wins
+
+war-ties | Ties in war | how to play 10(a) | player dealer play war
+What a tie of the two war cards does to the first wager and the War wager. =
+wins: player wins the war; pushes: both push; loses: house wins both
+
+ace | Ace in Combo Bet and 2 + 2 | bonus wagers combo bet | combo-bet two-plus-two
+Whether ace and two are in line. = both: high and low; high: high only
+
+suited-pair | Suited pair in Combo Bet | bonus wagers combo bet | combo-bet
+Whether two equal ranks of one suit are a flush too, where a pair loses. = pair: pair only; flush: pair and flush
+
+two-pairs | Two pairs of the same colour | appendix C | tie-after-tie
+Which two pairs of Tie After Tie are of the same colour. = four-cards: all four cards; each-pair: each pair by itself
+
+three-card-straight-flush | Three-card straight flush in 2 + 2 | bonus jackpots two plus two | two-plus-two
+Which three of the four cards may make it. = any: any three; first-two: both first cards and one more
+""")

@@ -20,8 +20,8 @@ from houseway.games.three_card_split.maths.judges import (
     king_and_ace_apart,
     matching_cards,
 )
-from houseway.games.three_card_split.maths.variants import BEST_REPLY, COPIES, HOUSE_WAY, NOBODY, Variant
-from houseway.maths.what_ifs import Rule, choice
+from houseway.games.three_card_split.maths.variants import COPIES, HOUSE_WAY, NOBODY, Variant
+from houseway.maths.what_ifs import Rule, listed
 from houseway.table.folder import GameFolder
 
 WAY = "house-way"
@@ -66,68 +66,27 @@ def four_cards(rules: Mapping[str, str]) -> FourCards:
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     """What may be changed, in the document's order."""
-    yield choice(
-        FOUL,
-        "Low card equal to the high hand",
-        "Whether a low card equal to the top card of a high-card hand is a foul.",
-        "dealing 4",
-        ("primary",),
-        {"allowed": "allowed", "foul": "foul"},
-    )
-    yield choice(
-        KING_AND_ACE,
-        "King and ace",
-        "Whether king and ace are the highest connection, beside ace and two, the lowest.",
-        "dealing 7",
-        ("primary",),
-        {"connected": "connected", "apart": "not connected"},
-    )
-    yield choice(
-        COPY,
-        "Copies",
-        "Who wins two sub-hands of the same rank; by colours, the player where both have the same, else the house.",
-        "dealing 7 copy",
-        ("primary",),
-        {
-            "colours": "by colours",
-            "house": "house",
-            "player": "player",
-            NOBODY: "nobody, the other hand decides",
-        },
-    )
-    yield choice(
-        WAY,
-        "House way",
-        "How the house sets its three cards; the best player is one who sets best against the approved way.",
-        "appendix A",
-        ("primary",),
-        {
-            HOUSE_WAY: "approved",
-            "any-high": "any high hand beside a low ten",
-            "three-low": "three of A-2-3 low",
-            "best-high": "best high hand always",
-            "best-low": "highest low card always",
-            BEST_REPLY: "as the best player sets",
-        },
-    )
-    yield choice(
-        BONUS_COPY,
-        "Copies in the Three Card Bonus",
-        "Who wins two three-card hands of the same rank.",
-        "appendix B copy",
-        ("three-card-bonus",),
-        {
-            "colours": "player where as many cards are red, else house",
-            "card-by-card": "player where each card has the same colour, else house",
-            "house": "house",
-            "player": "player",
-        },
-    )
-    yield choice(
-        FOUR_CARD_ACE,
-        "Ace in four-card hands",
-        "Whether A-2-3 and A-2-3-4 are straights.",
-        "appendix C",
-        ("four-card-bonus", "jackpot"),
-        {"both": "high and low", "high": "high only"},
-    )
+    return listed("""
+equal-low-card | Low card equal to the high hand | dealing 4 | primary
+Whether a low card equal to the top card of a high-card hand is a foul. = allowed: allowed; foul: foul
+
+king-and-ace | King and ace | dealing 7 | primary
+Whether king and ace are the highest connection, beside ace and two, the lowest. =
+connected: connected; apart: not connected
+
+copies | Copies | dealing 7 copy | primary
+Who wins two sub-hands of the same rank; by colours, the player where both have the same, else the house. =
+colours: by colours; house: house; player: player; nobody: nobody, the other hand decides
+
+house-way | House way | appendix A | primary
+How the house sets its three cards; the best player is one who sets best against the approved way. =
+house-way: approved; any-high: any high hand beside a low ten; three-low: three of A-2-3 low;
+best-high: best high hand always; best-low: highest low card always; best-reply: as the best player sets
+
+bonus-copies | Copies in the Three Card Bonus | appendix B copy | three-card-bonus
+Who wins two three-card hands of the same rank. = colours: player where as many cards are red, else house;
+card-by-card: player where each card has the same colour, else house; house: house; player: player
+
+four-card-ace | Ace in four-card hands | appendix C | four-card-bonus jackpot
+Whether A-2-3 and A-2-3-4 are straights. = both: high and low; high: high only
+""")

@@ -14,7 +14,7 @@ import msgspec
 from houseway.cards import Deck, deck_of
 from houseway.maths.blackjack.rules import MOST_HANDS as MOST_SPLIT
 from houseway.maths.blackjack.rules import BlackjackRules
-from houseway.maths.what_ifs import Rule, RuleValue, choice
+from houseway.maths.what_ifs import Rule, listed, number
 from houseway.rulebook.edition import DeckData
 from houseway.table.folder import GameFolder
 
@@ -85,150 +85,78 @@ def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     """What may be changed, in the document's order."""
     found = game.edition(edition)
     every = tuple(slug for slug in found.wagers if slug not in ("double", "split"))
-    yield Rule(
-        slug=DECKS,
-        name="Decks",
-        meaning="How many decks are in the shoe.",
+    yield number(
+        "decks | Decks | description cards",
+        "How many decks are in the shoe.",
+        every,
         approved=str(found.data.deck.decks),
-        clause="description cards",
-        wagers=every,
-        least=1,
         most=MOST_DECKS,
         tries=(1, 2, 4, 6),
     )
-    yield Rule(
-        slug=TENS,
-        name="Tens",
-        meaning="Whether the ten of each suit is taken out of every deck.",
-        approved="out",
-        clause="description cards",
-        wagers=every,
-        values=(RuleValue("out", "taken out"), RuleValue("in", "left in")),
-    )
-    yield from _OF_ATTACKS
-
-
-def _rule(slug: str, name: str, meaning: str, clause: str, values: Mapping[str, str]) -> Rule:
-    """A rule of the main game, the approved value first."""
-    return choice(slug, name, meaning, clause, ATTACKS, values)
-
-
-_YES = {"yes": "allowed", "no": "not allowed"}
-
-_OF_ATTACKS = (
-    _rule(
-        FURTHER,
-        "Further attacks",
-        "Which wagers may be added to the First Attack as the cards come.",
-        "rules 3",
-        {
-            "both": "Second and Third",
-            "second": "Second only",
-            "third": "Third only",
-            "none": "none",
-        },
-    ),
-    _rule(
-        "dealer-looks",
-        "Dealer looks under",
-        "Under which up cards the dealer looks for blackjack before anyone plays; without a look, a blackjack turned "
-        "up at the end takes every wager still on the table.",
-        "rules 6",
-        {"ace-and-face": "ace or face", "ace": "ace only", "never": "never"},
-    ),
-    _rule(
-        SURRENDER,
-        "Surrender",
-        "Whether the first two cards may be given up for half of the attack wagers, after the dealer has looked.",
-        "rules 8",
-        {"none": "not offered", "late": "half back"},
-    ),
-    _rule(
-        "double-cards",
-        "Double on",
-        "On how many cards a hand may be doubled.",
-        "rules 8(c)",
-        {"any": "any number of cards", "two": "two cards only"},
-    ),
-    _rule(
-        "double-totals",
-        "Totals to double",
-        "Which totals may be doubled.",
-        "rules 8(c)",
-        {"any": "any total", "nine-to-eleven": "9, 10 and 11", "ten-and-eleven": "10 and 11"},
-    ),
-    _rule(
-        "double-soft",
-        "Double soft hands",
-        "Whether a hand in which an ace counts eleven may be doubled.",
-        "rules 8(c)",
-        _YES,
-    ),
-    _rule(
-        "double-after-split",
-        "Double after a split",
-        "Whether a hand made by a split may be doubled.",
-        "rules 8(c)",
-        _YES,
-    ),
-    Rule(
-        slug="hands",
-        name="Hands by splitting",
-        meaning="The most hands that splits may make of one; 1 for no splits.",
-        approved="4",
-        clause="rules 8(d)",
-        wagers=ATTACKS,
-        least=1,
+    yield from listed(_TENS, every)
+    yield from listed(_BEFORE_SPLITS, ATTACKS)
+    yield number(
+        "hands | Hands by splitting | rules 8(d)",
+        "The most hands that splits may make of one; 1 for no splits.",
+        ATTACKS,
+        approved=4,
         most=MOST_SPLIT,
         tries=(1, 2, 3),
-    ),
-    _rule(
-        "split-aces-again",
-        "Split aces again",
-        "Whether a pair of aces that a split has made may be split again.",
-        "rules 8(d)",
-        _YES,
-    ),
-    _rule(
-        "split-aces-play",
-        "Play of split aces",
-        "How a hand made by a split of aces is played.",
-        "rules 8(d)",
-        {"any": "like any hand", "one-card": "one card each"},
-    ),
-    _rule(
-        "pairs",
-        "Pairs",
-        "Which two cards may be split: of one value, any two faces among them, or of one rank.",
-        "rules 8(d)",
-        {"value": "of one value", "rank": "of one rank"},
-    ),
-    _rule(
-        "charlie",
-        "Card charlie",
-        "How many cards that are not over 21 win at once.",
-        "rules 10",
-        {"six": "six cards", "five": "five cards", "seven": "seven cards", "none": "none"},
-    ),
-    _rule(
-        "twenty-one",
-        "A total of 21",
-        "Whether a total of 21 wins at once, or is compared with the dealer's hand.",
-        "rules 11",
-        {"wins": "wins at once", "compared": "compared"},
-    ),
-    _rule(
-        "soft-17",
-        "Soft 17",
-        "What the dealer does on a 17 in which an ace counts eleven.",
-        "rules 12",
-        {"hits": "dealer hits", "stands": "dealer stands"},
-    ),
-    _rule(
-        "dealer-22",
-        "Dealer 22",
-        "What a dealer's total of 22 does to hands that stand.",
-        "rules 13(b)",
-        {"pushes": "pushes", "busts": "busts"},
-    ),
-)
+    )
+    yield from listed(_AFTER_SPLITS, ATTACKS)
+
+
+_TENS = """
+tens | Tens | description cards
+Whether the ten of each suit is taken out of every deck. = out: taken out; in: left in
+"""
+
+_BEFORE_SPLITS = """
+further-attacks | Further attacks | rules 3
+Which wagers may be added to the First Attack as the cards come. =
+both: Second and Third; second: Second only; third: Third only; none: none
+
+dealer-looks | Dealer looks under | rules 6
+Under which up cards the dealer looks for blackjack before anyone plays; without a look, a blackjack turned up at the
+end takes every wager still on the table. = ace-and-face: ace or face; ace: ace only; never: never
+
+surrender | Surrender | rules 8
+Whether the first two cards may be given up for half of the attack wagers, after the dealer has looked. =
+none: not offered; late: half back
+
+double-cards | Double on | rules 8(c)
+On how many cards a hand may be doubled. = any: any number of cards; two: two cards only
+
+double-totals | Totals to double | rules 8(c)
+Which totals may be doubled. = any: any total; nine-to-eleven: 9, 10 and 11; ten-and-eleven: 10 and 11
+
+double-soft | Double soft hands | rules 8(c)
+Whether a hand in which an ace counts eleven may be doubled. = yes: allowed; no: not allowed
+
+double-after-split | Double after a split | rules 8(c)
+Whether a hand made by a split may be doubled. = yes: allowed; no: not allowed
+"""
+
+_AFTER_SPLITS = """
+split-aces-again | Split aces again | rules 8(d)
+Whether a pair of aces that a split has made may be split again. = yes: allowed; no: not allowed
+
+split-aces-play | Play of split aces | rules 8(d)
+How a hand made by a split of aces is played. = any: like any hand; one-card: one card each
+
+pairs | Pairs | rules 8(d)
+Which two cards may be split: of one value, any two faces among them, or of one rank. =
+value: of one value; rank: of one rank
+
+charlie | Card charlie | rules 10
+How many cards that are not over 21 win at once. = six: six cards; five: five cards; seven: seven cards; none: none
+
+twenty-one | A total of 21 | rules 11
+Whether a total of 21 wins at once, or is compared with the dealer's hand. = wins: wins at once; compared: compared
+
+soft-17 | Soft 17 | rules 12
+What the dealer does on a 17 in which an ace counts eleven. = hits: dealer hits; stands: dealer stands
+
+dealer-22 | Dealer 22 | rules 13(b)
+What a dealer's total of 22 does to hands that stand. = pushes: pushes; busts: busts
+"""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from houseway.maths.what_ifs import Rule, choice
+from houseway.maths.what_ifs import Rule, listed, number
 from houseway.table.folder import GameFolder
 
 WILD = "wild"
@@ -31,80 +31,36 @@ ANTE_RULES = (WILD, ACE, PLAY, RAISE, ODDS, NATURAL_ROYAL, FIVE_WILDS)
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
     """What may be changed, in the document's order."""
-    yield choice(
-        WILD,
-        "Wild cards",
-        "Which cards are wild; a joker that is not is left out of the deck.",
-        "rules 2",
-        (ANTE, TREASURE, FORTUNE, JACKPOT),
-        {
-            "deuces-and-joker": "four deuces and the joker",
-            "deuces": "four deuces",
-            "joker": "joker",
-            "none": "none",
-        },
-    )
-    yield _number(PLAY, "Play wager", "How many Antes the Play wager is.", "rules 5", "1", (2,))
-    yield _number(RAISE, "Raise wager", "How many Antes the Raise wager is.", "rules 7", "2", (1, 3))
-    yield choice(
-        ODDS,
-        "Odds paid on",
-        "On which wagers a winning hand is paid its odds; the others win even money.",
-        "appendix A",
-        (ANTE,),
-        {"all": "Ante, Play and Raise", "ante": "Ante only"},
-    )
-    yield choice(
-        ACE,
-        "Ace in straights",
-        "Whether A-2-3-4-5, and A-2-3 in Three Card Treasure, are straights.",
-        "appendix A",
-        (ANTE, TREASURE, FORTUNE),
-        {"both": "high and low", "high": "high only"},
-    )
-    yield choice(
-        NATURAL_ROYAL,
-        "Natural royal flush",
-        "Whether a royal flush with wild cards pays as a natural one, on Ante, Play and Raise.",
-        "appendix A",
-        (ANTE,),
-        {"natural": "without wild cards", "any": "with wild cards too"},
-    )
-    yield choice(
-        FIVE_WILDS,
-        "Five wild cards",
-        "What five wild cards are on Ante, Play and Raise.",
-        "appendix A",
-        (ANTE,),
-        {"royal": "a wild royal flush", "five-of-a-kind": "five of a kind"},
-    )
-    yield choice(
-        MINI_ROYAL,
-        "Mini royal",
-        "Whether a Mini Royal of Three Card Treasure may hold wild cards.",
-        "appendix B",
-        (TREASURE,),
-        {"wild": "with wild cards too", "natural": "queen, king and ace themselves"},
-    )
-    yield choice(
-        JACKPOT_FOLD,
-        "Bonus Jackpot after a fold",
-        "Whether a player who folds the Ante, and plays it best for itself, still has the Bonus Jackpot.",
-        "rules 7",
-        (JACKPOT,),
-        {"stays": "wager stays", "lost": "wager is lost"},
-    )
+    yield from listed("""
+wild | Wild cards | rules 2 | ante three-card-treasure five-card-fortune bonus-jackpot
+Which cards are wild; a joker that is not is left out of the deck. =
+deuces-and-joker: four deuces and the joker; deuces: four deuces; joker: joker; none: none
+""")
+    for head, meaning, approved, tries in (
+        ("play-wager | Play wager | rules 5", "How many Antes the Play wager is.", 1, (2,)),
+        ("raise-wager | Raise wager | rules 7", "How many Antes the Raise wager is.", 2, (1, 3)),
+    ):
+        yield number(head, meaning, (ANTE,), approved=approved, most=MOST_STAKED, tries=tries)
+    yield from listed("""
+odds | Odds paid on | appendix A | ante
+On which wagers a winning hand is paid its odds; the others win even money. =
+all: Ante, Play and Raise; ante: Ante only
 
+ace | Ace in straights | appendix A | ante three-card-treasure five-card-fortune
+Whether A-2-3-4-5, and A-2-3 in Three Card Treasure, are straights. = both: high and low; high: high only
 
-def _number(slug: str, name: str, meaning: str, clause: str, approved: str, tries: tuple[int, ...]) -> Rule:
-    return Rule(
-        slug=slug,
-        name=name,
-        meaning=meaning,
-        approved=approved,
-        clause=clause,
-        wagers=(ANTE,),
-        least=1,
-        most=MOST_STAKED,
-        tries=tries,
-    )
+natural-royal | Natural royal flush | appendix A | ante
+Whether a royal flush with wild cards pays as a natural one, on Ante, Play and Raise. =
+natural: without wild cards; any: with wild cards too
+
+five-wilds | Five wild cards | appendix A | ante
+What five wild cards are on Ante, Play and Raise. = royal: a wild royal flush; five-of-a-kind: five of a kind
+
+mini-royal | Mini royal | appendix B | three-card-treasure
+Whether a Mini Royal of Three Card Treasure may hold wild cards. =
+wild: with wild cards too; natural: queen, king and ace themselves
+
+jackpot-after-fold | Bonus Jackpot after a fold | rules 7 | bonus-jackpot
+Whether a player who folds the Ante, and plays it best for itself, still has the Bonus Jackpot. =
+stays: wager stays; lost: wager is lost
+""")
