@@ -222,7 +222,101 @@ def figures_of_meter(
 # ------------------------------------------------------------------------------------------------------------ terms
 
 
-class Terms:
+class Prices:
+    """What the rows of a paytable are worth with the amounts that are given; a game overrides what is its own."""
+
+    meters: dict[str, int]
+    """Amounts in cents by meter."""
+
+    def stake(self, wager: str) -> int:
+        """Cents staked, where the stake matters: on a row paid in money."""
+        return 100
+
+    def empty(self, table: Paytable, row: Row) -> Fraction:
+        """What a ``row`` that is paid from a meter gives back per unit with nothing there."""
+        return Fraction(0)
+
+    def meter_of(self, table: Paytable, row: Row) -> str | None:
+        """The meter that ``row`` is paid from, if any (see `meter_of`)."""
+        return meter_of(table, row)
+
+    def net(self, table: Paytable, row: Row) -> Fraction | None:
+        """What ``row`` wins or loses per unit; nothing where it hangs on a meter that is not given."""
+        name = self.meter_of(table, row)
+        if name is None:
+            return returned(row.pay, self.stake(table.wager)) - 1
+        if name not in self.meters:
+            return None
+        return self.empty(table, row) + share_of(row) * Fraction(self.meters[name], self.stake(table.wager)) - 1
+
+    def known_net(self, table: Paytable, row: Row) -> Fraction:
+        """The same, where the amount on its meter is given; else an `AmountNeeded`."""
+        found = self.net(table, row)
+        if found is None:
+            raise amount_needed(table.wager)
+        return found
+
+    def listed_meter(self, table: Paytable, row: Row) -> str | None:
+        """The meter under which ``row`` is listed; a game may list one also where the row has been given an amount."""
+        return self.meter_of(table, row)
+
+    def outcomes(self, table: Paytable, counts: Mapping[str, int]) -> Iterator[Outcome]:
+        """Every row of ``table`` and, where the cards may satisfy none, no row."""
+        total = sum(counts.values())
+        for row in (*table.rows, *([NO_ROW] if counts.get(NO_ROW.event) else [])):
+            count = counts.get(row.event, 0)
+            meter = None if row is NO_ROW else self.listed_meter(table, row)
+            yield Outcome(
+                row.event,
+                row.pay.text,
+                Fraction(count, total),
+                self.net(table, row),
+                count,
+                meter,
+                None if meter is None else share_of(row),
+                None if meter is None else self.empty(table, row) - 1,
+                None if meter is None else share_of(row) * Fraction(100, self.stake(table.wager)),
+            )
+
+    def fixed_return(self, table: Paytable, counts: Mapping[str, int], but: Container[str] = ()) -> Fraction:
+        """What the rows of ``table`` return per unit with nothing on the meters, those named in ``but`` left out."""
+        stake, given = self.stake(table.wager), Fraction(0)
+        for row in table.rows:
+            if self.meter_of(table, row) is not None:
+                given += self.empty(table, row) * counts.get(row.event, 0)
+            elif row.event not in but:
+                given += returned(row.pay, stake) * counts.get(row.event, 0)
+        return given / sum(counts.values())
+
+    def meter_rows(self, table: Paytable) -> dict[str, list[Row]]:
+        """The meters that ``table`` is paid from, each with its rows."""
+        return rows_by_meter(table, self.listed_meter)
+
+    def meter_figures(self, table: Paytable, counts: Mapping[str, int]) -> tuple[MeterFigures, ...]:
+        """The return as a function of each meter that rows of ``table`` are paid from.
+
+        Other meters count with the amounts given to them.
+        """
+        stake, total = self.stake(table.wager), sum(counts.values())
+        found = []
+        for name, rows in self.meter_rows(table).items():
+            fixed = self.fixed_return(table, counts, {row.event for row in rows})
+            own = {self.listed_meter(table, row) for row in rows}
+            empty = []
+            for row in table.rows:
+                other = self.meter_of(table, row)
+                if other is None or other in own:
+                    continue
+                if other in self.meters:
+                    worth = share_of(row) * Fraction(self.meters[other], stake)
+                    fixed += worth * Fraction(counts.get(row.event, 0), total)
+                else:
+                    empty.append(other)
+            found.append(figures_of_meter(name, rows, counts, fixed, stake, empty))
+        return tuple(found)
+
+
+class Terms(Prices):
     """A question checked. Options are those of the edition, and ``fixed``: the jackpot wager in cents."""
 
     jackpot: ClassVar[str] = "jackpot"
@@ -351,7 +445,7 @@ class Terms:
         self.check_pays(printed)
         return [self.changed(table) for table in printed]
 
-    # -- what rows are worth
+    # -- what is staked, and from what it is paid
 
     def is_jackpot(self, wager: str) -> bool:
         """Whether ``wager`` is one that may be fixed."""
@@ -371,75 +465,3 @@ class Terms:
     def meter_of(self, table: Paytable, row: Row) -> str | None:
         """The meter that ``row`` is paid from, if any (see `meter_of`)."""
         return meter_of(table, row, self.own_meters)
-
-    def net(self, table: Paytable, row: Row) -> Fraction | None:
-        """What ``row`` wins or loses per unit; nothing where it hangs on a meter that is not given."""
-        name = self.meter_of(table, row)
-        if name is None:
-            return returned(row.pay, self.stake(table.wager)) - 1
-        if name not in self.meters:
-            return None
-        return share_of(row) * Fraction(self.meters[name], self.stake(table.wager)) - 1
-
-    def known_net(self, table: Paytable, row: Row) -> Fraction:
-        """The same, where the amount on its meter is given; else an `AmountNeeded`."""
-        found = self.net(table, row)
-        if found is None:
-            raise amount_needed(table.wager)
-        return found
-
-    def listed_meter(self, table: Paytable, row: Row) -> str | None:
-        """The meter under which ``row`` is listed; a game may list one also where the row has been given an amount."""
-        return self.meter_of(table, row)
-
-    def outcomes(self, table: Paytable, counts: Mapping[str, int]) -> Iterator[Outcome]:
-        """Every row of ``table`` and, where the cards may satisfy none, no row."""
-        total = sum(counts.values())
-        for row in (*table.rows, *([NO_ROW] if counts.get(NO_ROW.event) else [])):
-            count = counts.get(row.event, 0)
-            meter = None if row is NO_ROW else self.listed_meter(table, row)
-            yield Outcome(
-                row.event,
-                row.pay.text,
-                Fraction(count, total),
-                self.net(table, row),
-                count,
-                meter,
-                None if meter is None else share_of(row),
-                None if meter is None else Fraction(-1),
-                None if meter is None else share_of(row) * Fraction(100, self.stake(table.wager)),
-            )
-
-    def fixed_return(self, table: Paytable, counts: Mapping[str, int], but: Container[str] = ()) -> Fraction:
-        """What the rows of ``table`` that hang on no meter return per unit, those named in ``but`` left out."""
-        stake = self.stake(table.wager)
-        rows = [row for row in table.rows if row.event not in but and self.meter_of(table, row) is None]
-        given = sum((returned(row.pay, stake) * counts.get(row.event, 0) for row in rows), Fraction(0))
-        return given / sum(counts.values())
-
-    def meter_rows(self, table: Paytable) -> dict[str, list[Row]]:
-        """The meters that ``table`` is paid from, each with its rows."""
-        return rows_by_meter(table, self.listed_meter)
-
-    def meter_figures(self, table: Paytable, counts: Mapping[str, int]) -> tuple[MeterFigures, ...]:
-        """The return as a function of each meter that rows of ``table`` are paid from.
-
-        Other meters count with the amounts given to them.
-        """
-        stake, total = self.stake(table.wager), sum(counts.values())
-        found = []
-        for name, rows in self.meter_rows(table).items():
-            fixed = self.fixed_return(table, counts, {row.event for row in rows})
-            own = {self.listed_meter(table, row) for row in rows}
-            empty = []
-            for row in table.rows:
-                other = self.meter_of(table, row)
-                if other is None or other in own:
-                    continue
-                if other in self.meters:
-                    worth = share_of(row) * Fraction(self.meters[other], stake)
-                    fixed += worth * Fraction(counts.get(row.event, 0), total)
-                else:
-                    empty.append(other)
-            found.append(figures_of_meter(name, rows, counts, fixed, stake, empty))
-        return tuple(found)

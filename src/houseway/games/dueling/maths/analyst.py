@@ -15,7 +15,7 @@ from houseway.games.dueling import hands
 from houseway.games.dueling.maths import counting, full_table, strategies, what_ifs
 from houseway.games.dueling.maths.counting import Rows, counted, deals
 from houseway.games.dueling.maths.full_table import End
-from houseway.games.dueling.maths.pricing import Pricing, odds_net
+from houseway.games.dueling.maths.pricing import odds_net
 from houseway.games.dueling.maths.terms import WAR, Terms
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question_errors import BadQuestion
@@ -202,19 +202,8 @@ class Analyst(Terms):
         """Figures of one of the three spots, the War wager with it."""
         fights = strategies.fights_of(strategy)
         counts, total = self._spot_counts(decks, fights)
-        outcomes = []
-        for end, parts in self._ends(spot, chosen).items():
-            if not counts.get(end):
-                continue
-            outcomes.append(
-                Outcome(
-                    event="+".join(event for event, _, _ in parts),
-                    pays=", ".join(pay for _, pay, _ in parts),
-                    probability=Fraction(counts[end], total),
-                    net=sum((net for _, _, net in parts), Fraction(0)),
-                    count=counts[end],
-                )
-            )
+        ends = self._ends(spot, chosen)
+        outcomes = [_outcome(parts, counts[end], total) for end, parts in ends.items() if counts.get(end)]
         decisions = self._decisions(decks, fights)
         found = _exact(
             wager=spot,
@@ -258,18 +247,8 @@ class Analyst(Terms):
         ends = self._ends("player", chosen)
         results = [sum(ranks[result] for ranks in counting.wars(decks).values()) for result in counting.RESULTS]
         total = sum(results)
-        outcomes = []
-        for result, number in zip(counting.RESULTS, results, strict=True):
-            parts = ends[0, result][1:]
-            outcomes.append(
-                Outcome(
-                    event="+".join(event for event, _, _ in parts),
-                    pays=", ".join(pay for _, pay, _ in parts),
-                    probability=Fraction(number, total),
-                    net=sum((net for _, _, net in parts), Fraction(0)),
-                    count=number,
-                )
-            )
+        counts = zip(counting.RESULTS, results, strict=True)
+        outcomes = [_outcome(ends[0, result][1:], number, total) for result, number in counts]
         note = "Among rounds that go to war; what becomes of the first wager there counts with its spot."
         return _exact(
             wager=WAR,
@@ -381,16 +360,7 @@ class Analyst(Terms):
         by_event["none"] = total - sum(counts.values())
         for rows, number in counts.items():
             by_event[table.row(rows).event] += number
-        pricing = Pricing(table, self.meters)
-        outcomes = []
-        for event, number in by_event.items():
-            row = table.find(event)
-            if row is None and not number:
-                continue
-            if row is None:
-                outcomes.append(Outcome(event, "loss", Fraction(number, total), Fraction(-1), number))
-            else:
-                outcomes.append(pricing.outcome(row, number, total))
+        in_money = any(row.pay.is_posted or row.pay.kind is PayKind.DOLLARS for row in table.rows)
         wager = self.edition.wagers[table.wager]
         notes = [*([note] if note else []), *self._notes(chosen), *self._table_notes(table, chosen)]
         return _exact(
@@ -398,10 +368,10 @@ class Analyst(Terms):
             paytable=table.id,
             options=chosen,
             strategy=strategy,
-            unit="one wager of one dollar" if wager.fixed or pricing.in_money else "one wager",
-            outcomes=outcomes,
+            unit="one wager of one dollar" if wager.fixed or in_money else "one wager",
+            outcomes=self.outcomes(table, by_event),
             decisions=decisions or {},
-            meters=pricing.meters(by_event, total),
+            meters=self.meter_figures(table, by_event),
             divisions=divisions,
             deals=total,
             notes=tuple(notes),
@@ -423,6 +393,12 @@ class Analyst(Terms):
         if by_decks and chosen["decks"] not in known:
             notes.append(f"The document prints no pays for {chosen['decks']} decks: those of {known[0]} are used.")
         return notes
+
+
+def _outcome(parts: list[tuple[str, str, Fraction]], number: int, total: int) -> Outcome:
+    """One end of a spot: event, pay and net of each of its lines."""
+    events, pays, nets = zip(*parts, strict=True)
+    return Outcome("+".join(events), ", ".join(pays), Fraction(number, total), sum(nets, Fraction(0)), number)
 
 
 def _exact(**figures: Any) -> Figures:

@@ -20,13 +20,11 @@ from houseway.games.dueling.maths import counting, what_ifs
 from houseway.games.dueling.maths.analyst import Analyst
 from houseway.games.dueling.maths.counting import PACK, Pair, Rows
 from houseway.games.dueling.maths.full_table import End
-from houseway.games.dueling.maths.pricing import Pricing
 from houseway.games.dueling.maths.strategies import fights_of, from_fights
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.bet_sets.joint_results import JointResults
 from houseway.maths.question import Question
 from houseway.maths.strategy import Strategy
-from houseway.maths.terms import amount_needed
 from houseway.table.folder import GameFolder
 
 Ints = npt.NDArray[np.int64]
@@ -74,16 +72,7 @@ class _Seat:
         """What the rows of a side bet win for one."""
         analyst = Analyst(game, question)
         table = analyst.table(wager, next(analyst.paytables(wager)), self.chosen)
-        pricing = Pricing(table, analyst.meters)
-
-        def net(rows: Rows) -> Fraction:
-            row = table.row(rows)
-            won = Fraction(-1) if table.find(row.event) is None else pricing.net(row)
-            if won is None:
-                raise amount_needed(wager)
-            return won
-
-        return net
+        return lambda rows: analyst.known_net(table, table.row(rows))
 
     def fights(self) -> frozenset[str]:
         """The ranks whose ties go to war, as the strategy of the spot's question has it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +22,7 @@ WAR = "war"
 MOST_DECKS = 10**4
 
 
-class Terms:
+class Terms(terms.Prices):
     """A question checked: which wagers, paytables and options, with which pays and meters."""
 
     def __init__(self, game: GameFolder, question: Question) -> None:
@@ -107,6 +108,10 @@ class Terms:
             if own.find(event) is not None:
                 return None
         return self.pays[event]
+
+    def empty(self, table: Paytable, row: Row) -> Fraction:
+        """A posted amount of a *to 1* table comes with the stake (DD-9)."""
+        return Fraction(1 if row.pay.is_posted and table.odds == "to 1" else 0)
 
     def _offered(self, wager: str) -> bool:
         wanted = self.edition.wagers[wager].offered_with
