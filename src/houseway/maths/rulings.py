@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from houseway.cards.card_errors import BadEdition
-from houseway.maths.results import Number
+from houseway.maths.results import Figures, Number
 from houseway.table.folder import GameFolder
 
 EXACT = "exact"
@@ -94,9 +94,27 @@ class Reading(msgspec.Struct, frozen=True):
         }
 
 
+def moved(ruling: str, taken: str, other: str, *effects: Effect, why: str = "") -> Reading:
+    """A point whose other reading makes this of wagers; without any, ``why`` says why not."""
+    return Reading(ruling, taken, other, effects, why)
+
+
 def unmoved(ruling: str, why: str) -> Reading:
     """A ruling that moves no figure, and why not."""
     return Reading(ruling, "", "", (), why)
+
+
+class Readings:
+    """What a game works its readings out with: one edition, jackpots with the amounts of the ordinary house."""
+
+    def __init__(self, game: GameFolder, edition: str) -> None:
+        self.game = game
+        self.edition = edition
+        self.amounts: dict[str, int] = dict(game.house["meters"])
+
+    def edge(self, found: Figures) -> Number:
+        """The house edge."""
+        return (found.at(self.amounts) if found.meters else found).house_edge
 
 
 def readings(game: GameFolder, edition: str | None = None) -> tuple[Reading, ...]:

@@ -19,19 +19,14 @@ from houseway.games.deuces_wild.maths.what_ifs.judges import ace_high
 from houseway.maths.front import analyze
 from houseway.maths.question import Question
 from houseway.maths.results import Figures, Number
-from houseway.maths.rulings import Effect, Reading, unmoved
+from houseway.maths.rulings import Effect, Reading, Readings, moved, unmoved
 from houseway.rulebook.money import dollars
 from houseway.table.folder import GameFolder
 
 # --------------------------------------------------------------------------------------------------------- the figures
 
 
-class _Readings:
-    def __init__(self, game: GameFolder, edition: str) -> None:
-        self.game = game
-        self.edition = edition
-        self.amounts: dict[str, int] = dict(game.house["meters"])
-
+class _Readings(Readings):
     def terms(self, wager: str, paytable: str | None = None) -> Terms:
         return Terms(self.game, Question.of(edition=self.edition, wager=wager, paytable=paytable))
 
@@ -48,9 +43,7 @@ class _Readings:
             options={key.replace("_", "-"): value for key, value in options.items()},
             strategy=OPTIMAL,
         )
-        found = analyze(self.game, asked)
-        first = found.find(wager, case=case)
-        return (first.at(self.amounts) if first.meters else first).house_edge
+        return self.edge(analyze(self.game, asked).find(wager, case=case))
 
     # -- Ante
 
@@ -107,7 +100,7 @@ class _Readings:
     def folded_jackpot(self) -> Number:
         """The Bonus Jackpot where a player who folds gives it up, the Ante being played best for itself."""
         counts = changes.jackpot_given_up(base.best_plan(self.nets(ANTE)))
-        return self._side(JACKPOT, counts).at(self.amounts).house_edge
+        return self.edge(self._side(JACKPOT, counts))
 
     def divided(self) -> tuple[Number, Number, int]:
         """The Bonus Jackpot under paytable D, a full table dividing every prize; whole to each; and its seats."""
@@ -129,17 +122,17 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         "appendices A and C), and no other row needs a card twice.",
     )
     yield from _straights_and_royals(made)
-    yield Reading(
+    yield moved(
         "DW-3",
         "Five wild cards are a Wild Royal Flush for Ante, Play and Raise.",
         "They are Five of a Kind.",
-        (made.on_ante(made.five_wild_are_five_of_a_kind()),),
+        made.on_ante(made.five_wild_are_five_of_a_kind()),
     )
-    yield Reading(
+    yield moved(
         "DW-4",
         "The odds are paid on Ante, Play and Raise together.",
         "They are paid on the Ante; Play and Raise win even money.",
-        (made.on_ante(made.odds_on_the_ante()),),
+        made.on_ante(made.odds_on_the_ante()),
     )
     yield Reading(
         "DW-5",
@@ -150,11 +143,11 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         how="not worked out",
     )
     yield from _selections(made)
-    yield Reading(
+    yield moved(
         "DW-7",
         "The Bonus Jackpot has its five cards whether or not the player folds.",
         "A player who folds gives it up.",
-        (Effect(JACKPOT, "A", made.taken(JACKPOT), made.folded_jackpot(), _jackpot_base(made, "A")),),
+        Effect(JACKPOT, "A", made.taken(JACKPOT), made.folded_jackpot(), _jackpot_base(made, "A")),
     )
     shared, whole, seats = made.divided()
     full = f"{seats} players, {_jackpot_base(made, 'D')}"
@@ -162,11 +155,11 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         ("DW-8", "A posted amount goes whole to each winner.", "Winners of one round divide it.", (whole, shared)),
         ("BJS-3", "Winners of one round divide a progressive.", "It goes whole to each winner.", (shared, whole)),
     ):
-        yield Reading(
+        yield moved(
             ruling,
             taken,
             other,
-            (Effect(JACKPOT, "D", *edges, full),),
+            Effect(JACKPOT, "D", *edges, full),
             why="Under A, B and C only five wild cards have such an amount, and no two players can both have them.",
         )
     yield unmoved("DW-9", "A card that nobody has seen is as likely in any place of the deck: no order moves a figure.")
@@ -176,60 +169,56 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
 
 
 def _straights_and_royals(made: _Readings) -> Iterator[Reading]:
-    yield Reading(
+    yield moved(
         "DW-2",
         "An ace is high or low in a straight.",
         "It is high only: A-2-3-4-5 and A-2-3 are no straights.",
-        (
-            made.on_ante(made.ante(made.nets(ANTE), ace_high(hands.ANTE_ROWS))),
-            Effect(TREASURE, "A", made.taken(TREASURE), made.treasure(ace_low=False)),
-            Effect(FORTUNE, "A", made.taken(FORTUNE, ALONE), made.fortune_ace_high(False), ALONE),
-            Effect(FORTUNE, "A", made.taken(FORTUNE, WITH_ANTE), made.fortune_ace_high(True), WITH_ANTE),
-        ),
+        made.on_ante(made.ante(made.nets(ANTE), ace_high(hands.ANTE_ROWS))),
+        Effect(TREASURE, "A", made.taken(TREASURE), made.treasure(ace_low=False)),
+        Effect(FORTUNE, "A", made.taken(FORTUNE, ALONE), made.fortune_ace_high(False), ALONE),
+        Effect(FORTUNE, "A", made.taken(FORTUNE, WITH_ANTE), made.fortune_ace_high(True), WITH_ANTE),
     )
-    yield Reading(
+    yield moved(
         "DW-2",
         "A Mini Royal may hold wild cards (appendix B).",
         "It is queen, king and ace themselves.",
-        (Effect(TREASURE, "A", made.taken(TREASURE), made.treasure(wild_royal=False)),),
+        Effect(TREASURE, "A", made.taken(TREASURE), made.treasure(wild_royal=False)),
     )
-    yield Reading(
+    yield moved(
         "DW-2",
         "A Natural Royal Flush has no wild card.",
         "For Ante, Play and Raise it may hold some: appendix A, unlike appendix C, makes no exception.",
-        (made.on_ante(made.wild_royal_is_natural()),),
+        made.on_ante(made.wild_royal_is_natural()),
     )
 
 
 def _selections(made: _Readings) -> Iterator[Reading]:
     alone, beside = made.taken(FORTUNE, ALONE), made.taken(FORTUNE, WITH_ANTE)
     revealed = {case: made.taken(FORTUNE, case, **{VIEW: "revealed"}) for case in (ALONE, WITH_ANTE)}
-    yield Reading(
+    yield moved(
         "DW-6",
         "Five Card Fortune cards are selected before the community hand is seen.",
         "They are selected with the community hand in sight (option fortune-view).",
-        (
-            Effect(FORTUNE, "A", alone, revealed[ALONE], ALONE),
-            Effect(FORTUNE, "A", beside, revealed[WITH_ANTE], WITH_ANTE),
-        ),
+        Effect(FORTUNE, "A", alone, revealed[ALONE], ALONE),
+        Effect(FORTUNE, "A", beside, revealed[WITH_ANTE], WITH_ANTE),
     )
-    yield Reading(
+    yield moved(
         "DW-6",
         "They are selected from as many cards as the player holds at the last decision, at most four.",
         "From the first three only (footnote 1; option fortune-pool).",
-        (Effect(FORTUNE, "A", beside, made.taken(FORTUNE, WITH_ANTE, **{POOL: "three"}), WITH_ANTE),),
+        Effect(FORTUNE, "A", beside, made.taken(FORTUNE, WITH_ANTE, **{POOL: "three"}), WITH_ANTE),
     )
-    yield Reading(
+    yield moved(
         "DW-6",
         "A raising player selects from four cards.",
         "From all five (option fortune-pool).",
-        (Effect(FORTUNE, "A", beside, made.taken(FORTUNE, WITH_ANTE, **{POOL: "five"}), WITH_ANTE),),
+        Effect(FORTUNE, "A", beside, made.taken(FORTUNE, WITH_ANTE, **{POOL: "five"}), WITH_ANTE),
     )
-    yield Reading(
+    yield moved(
         "DW-6",
         "The wager alone gives a right to three cards, even where the Bonus Jackpot brings five.",
         "A player with the Bonus Jackpot selects from its five.",
-        (Effect(FORTUNE, "A", alone, made.from_five(), "with the Bonus Jackpot, without an Ante"),),
+        Effect(FORTUNE, "A", alone, made.from_five(), "with the Bonus Jackpot, without an Ante"),
     )
 
 

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from houseway.cards import Card
 from houseway.games.dueling import hands
 from houseway.games.dueling.maths import counting, full_table
 from houseway.games.dueling.maths.analyst import Analyst
-from houseway.games.dueling.maths.counting import Pair, Rows, counted, deals
+from houseway.games.dueling.maths.counting import Pair, Rows, Ways, counted, deals
 from houseway.games.dueling.maths.full_table import End
 from houseway.games.dueling.maths.judges import combo_judge, each_pair_of_one_color, two_plus_two_judge
 from houseway.games.dueling.maths.strategies import always_surrender
 from houseway.games.dueling.play import TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question import Question
 from houseway.maths.results import Figures, Number
-from houseway.maths.rulings import Effect, Reading, unmoved
+from houseway.maths.rulings import Effect, Reading, Readings, moved, unmoved
 from houseway.rulebook.money import dollars
 from houseway.rulebook.pays import PayKind
 from houseway.table.folder import GameFolder
@@ -28,39 +27,11 @@ from houseway.table.folder import GameFolder
 # --------------------------------------------------------------------------------------------------------- the figures
 
 
-class _Readings:
+class _Readings(Readings):
     """The figures of one edition under its usual options, by the counts of any judge."""
-
-    def __init__(self, game: GameFolder, edition: str) -> None:
-        self.game = game
-        self.edition = edition
-        self.amounts: dict[str, int] = dict(game.house["meters"])
 
     def analyst(self, wager: str, **options: str) -> Analyst:
         return Analyst(self.game, Question.of(edition=self.edition, wager=wager, options=options))
-
-    def combo(self, paytable: str, judge: Callable[[Card, Card], Rows]) -> Number:
-        analyst = self.analyst("combo-bet")
-        decks, chosen = analyst.first_options()
-        table = analyst.table("combo-bet", paytable, chosen)
-        counts = counted(counting.combo_ways(judge), decks)
-        return analyst.side_bet(table, chosen, counts, deals(decks, 2)).house_edge
-
-    def two_plus_two(self, judge: Callable[[Card, Card, Pair], Rows]) -> Figures:
-        analyst = self.analyst(TWO_PLUS_TWO)
-        decks, chosen = analyst.first_options()
-        table = analyst.table(TWO_PLUS_TWO, next(analyst.paytables(TWO_PLUS_TWO)), chosen)
-        counts = counted(counting.two_plus_two_ways(judge), decks)
-        return analyst.side_bet(table, chosen, counts, deals(decks, 4)).at(self.amounts)
-
-    def tie_after_tie(self, judge: Callable[[Pair, Pair], Rows]) -> Figures:
-        analyst = self.analyst(TIE_AFTER_TIE)
-        decks, chosen = analyst.first_options()
-        table = analyst.table(TIE_AFTER_TIE, next(analyst.paytables(TIE_AFTER_TIE)), chosen)
-        counts = dict(counted(counting.tie_after_tie_ways(judge), decks))
-        total = deals(decks, 4)
-        counts[counting.not_a_tie()] = total - sum(counts.values())
-        return analyst.side_bet(table, chosen, counts, total).at(self.amounts)
 
     def best(self, wager: str, **options: str) -> Figures:
         """The first figures of the analysis, jackpots with their amounts."""
@@ -70,31 +41,47 @@ class _Readings:
     def with_meter(self, wager: str) -> str:
         return f"{dollars(self.amounts[wager])} on the meter"
 
+    def counted(self, wager: str, ways: Ways, cards: int, paytable: str | None = None) -> Number:
+        """The house edge where so many cards make the rows of a wager in these ways."""
+        analyst = self.analyst(wager)
+        decks, chosen = analyst.first_options()
+        table = analyst.table(wager, paytable or next(analyst.paytables(wager)), chosen)
+        counts, total = dict(counted(ways, decks)), deals(decks, cards)
+        if wager == TIE_AFTER_TIE:
+            counts[counting.not_a_tie()] = total - sum(counts.values())
+        return self.edge(analyst.side_bet(table, chosen, counts, total))
+
+    def combo(self, paytable: str, **judged: bool) -> Effect:
+        """The Combo Bet whose rows are judged so."""
+        taken, other = (
+            self.counted("combo-bet", counting.combo_ways(judge), 2, paytable)
+            for judge in (hands.combo, combo_judge(**judged))
+        )
+        return Effect("combo-bet", paytable, taken, other)
+
+    def two_plus_two(self, **judged: bool) -> Effect:
+        """2 + 2 whose rows are judged so."""
+        other = self.counted(TWO_PLUS_TWO, counting.two_plus_two_ways(two_plus_two_judge(**judged)), 4)
+        base = self.with_meter(TWO_PLUS_TWO)
+        return Effect(TWO_PLUS_TWO, "2+2P1", self.best(TWO_PLUS_TWO).house_edge, other, base)
+
+    def tie_after_tie(self, judge: Callable[[Pair, Pair], Rows]) -> Effect:
+        """Tie After Tie whose rows are judged so."""
+        other = self.counted(TIE_AFTER_TIE, counting.tie_after_tie_ways(judge), 4)
+        base = self.with_meter(TIE_AFTER_TIE)
+        return Effect(TIE_AFTER_TIE, "TAT1", self.best(TIE_AFTER_TIE).house_edge, other, base)
+
     # -- the points
 
     def ace(self) -> Iterator[Reading]:
-        ace_high = "The ace is high only: ace and two are not connected."
-        yield Reading(
+        yield moved(
             "DD-1",
             "In Combo Bet and 2 + 2 hands an ace is high or low.",
-            ace_high,
-            (
-                Effect(
-                    "combo-bet",
-                    "2CPB-1",
-                    self.best("combo-bet").house_edge,
-                    self.combo("2CPB-1", combo_judge(ace_low=False)),
-                ),
-                Effect(
-                    TWO_PLUS_TWO,
-                    "2+2P1",
-                    self.best(TWO_PLUS_TWO).house_edge,
-                    self.two_plus_two(two_plus_two_judge(ace_low=False)).house_edge,
-                    self.with_meter(TWO_PLUS_TWO),
-                ),
-            ),
+            "The ace is high only: ace and two are not connected.",
+            self.combo("2CPB-1", ace_low=False),
+            self.two_plus_two(ace_low=False),
         )
-        yield Reading(
+        yield moved(
             "DD-1",
             "In the duel and in war the ace is the top card.",
             "The ace is the lowest card there.",
@@ -114,11 +101,11 @@ class _Readings:
         def instead(end: End) -> Fraction:
             return worth(end) - (won if end == (0, 0) else 0)
 
-        return Reading(
+        return moved(
             "DD-2",
             "Where the tie bonus is offered, it comes on top of the War wager's win.",
             "The bonus is paid in place of that win.",
-            (Effect("player", "standard", taken.house_edge, -spot_mean(instead, decks), "tie bonus on"),),
+            Effect("player", "standard", taken.house_edge, -spot_mean(instead, decks), "tie bonus on"),
         )
 
     def surrendered(self) -> Reading:
@@ -126,15 +113,12 @@ class _Readings:
         taken = next(iter(analyst.figures(always_surrender())))
         tied = [row for row in taken.outcomes if row.event.startswith("one-tie")]
         kept = sum((row.probability * (1 + (row.net or 0)) for row in tied), Fraction(0))
-        return Reading(
+        edge = taken.house_edge
+        return moved(
             "DD-4",
             "A surrender settles Tie After Tie on the first two cards.",
             "A surrender gives the wager up.",
-            (
-                Effect(
-                    TIE_AFTER_TIE, taken.paytable, taken.house_edge, taken.house_edge + kept, "every tie surrendered"
-                ),
-            ),
+            Effect(TIE_AFTER_TIE, taken.paytable, edge, edge + kept, "every tie surrendered"),
             why="The best play goes to war with every tie: its figures stay.",
         )
 
@@ -178,56 +162,32 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
     made = _Readings(game, edition)
     yield from made.ace()
     yield made.tie_bonus()
-    yield Reading(
+    yield moved(
         "DD-3",
         "A suited pair is a pair and no flush: on 2CPB-5, 2CPB-6 and 2CPB-7 it loses.",
         "A suited pair is a flush too.",
-        tuple(
-            Effect(
-                "combo-bet",
-                paytable,
-                made.combo(paytable, hands.combo),
-                made.combo(paytable, combo_judge(suited_pair=True)),
-            )
-            for paytable in ("2CPB-5", "2CPB-6")
-        ),
+        *(made.combo(paytable, suited_pair=True) for paytable in ("2CPB-5", "2CPB-6")),
         why="On 2CPB-1 to 2CPB-4 a pair stands above a flush and is paid as a pair under either reading; 2CPB-7 "
         "depends on what is posted.",
     )
-    yield Reading(
+    yield moved(
         "DD-4",
         "Two pairs are of the same colour where all four cards are.",
         "Two pairs are of the same colour where each pair is, one red and one black too.",
-        (
-            Effect(
-                TIE_AFTER_TIE,
-                "TAT1",
-                made.best(TIE_AFTER_TIE).house_edge,
-                made.tie_after_tie(each_pair_of_one_color).house_edge,
-                made.with_meter(TIE_AFTER_TIE),
-            ),
-        ),
+        made.tie_after_tie(each_pair_of_one_color),
     )
     yield made.surrendered()
-    yield Reading(
+    yield moved(
         "DD-5",
         "A three-card straight flush is any three of the four cards.",
         "It holds both of the first two cards.",
-        (
-            Effect(
-                TWO_PLUS_TWO,
-                "2+2P1",
-                made.best(TWO_PLUS_TWO).house_edge,
-                made.two_plus_two(two_plus_two_judge(with_both=True)).house_edge,
-                made.with_meter(TWO_PLUS_TWO),
-            ),
-        ),
+        made.two_plus_two(with_both=True),
     )
-    yield Reading(
+    yield moved(
         "DD-6",
         "Winners of the same event in one round divide its percentage.",
         "Each of them has the whole percentage.",
-        tuple(made.division()),
+        *made.division(),
         why="A player alone at the table divides with nobody.",
     )
     yield unmoved("DD-7", "It limits how many spots a player bets on. Each wager has the same figures.")
@@ -237,11 +197,11 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         "cards nor one war for all change what a wager wins on average. Seats that share cards win and lose together, "
         "which the spread of a full table counts.",
     )
-    yield Reading(
+    yield moved(
         "DD-9",
         "On Tie Plus bonus, 2CPB-4 and 2CPB-7 the stake comes back with a posted amount of money.",
         "The posted amount is all that is paid.",
-        tuple(made.stake_back()),
+        *made.stake_back(),
         why="Rows posted as odds, and tables with printed odds, are the same under either reading.",
     )
     yield unmoved(

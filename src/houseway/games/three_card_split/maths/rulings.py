@@ -22,29 +22,24 @@ from houseway.games.three_card_split.maths.terms import Terms
 from houseway.maths.front import analyze
 from houseway.maths.question import Question
 from houseway.maths.results import Number
-from houseway.maths.rulings import Effect, Reading, unmoved
+from houseway.maths.rulings import Effect, Reading, Readings, moved, unmoved
 from houseway.rulebook.money import dollars
 from houseway.table.folder import GameFolder
 
 # --- the figures -------------------------------------------------------------------------------------------------
 
 
-class _Readings:
-    def __init__(self, game: GameFolder, edition: str) -> None:
-        self.game = game
-        self.edition = edition
-        self.amounts: dict[str, int] = dict(game.house["meters"])
+class _Readings(Readings):
+    def terms(self, wager: str) -> Terms:
+        return Terms(self.game, Question.of(edition=self.edition, wager=wager))
 
-    def taken(self, wager: str, paytable: str | None = None) -> Number:
-        found = analyze(
-            self.game, Question.of(edition=self.edition, wager=wager, paytable=paytable, strategy="optimal")
-        )
-        first = found.figures[0]
-        return (first.at(self.amounts) if first.meters else first).house_edge
+    def taken(self, wager: str) -> Number:
+        asked = Question.of(edition=self.edition, wager=wager, strategy="optimal")
+        return self.edge(analyze(self.game, asked).figures[0])
 
     def primary(self, judge: Judge = AS_RULED, set_house: Callable[[tuple[Card, ...]], int] = house_place) -> Fraction:
         """The house edge of the primary wager, the player setting every hand best."""
-        terms = Terms(self.game, Question.of(edition=self.edition, wager="primary"))
+        terms = self.terms("primary")
         nets = nets_of(terms, terms.tables[0])
         house = counting.set_low(classes().cards, low_cards(judges.places(set_house)), judge)
         ends = counting.counts_against(house, judge)
@@ -59,17 +54,16 @@ class _Readings:
 
     def four_card(self, wager: str) -> Number:
         """A wager on the four-card hand where the ace is high only."""
-        terms = Terms(self.game, Question.of(edition=self.edition, wager=wager))
+        table = self.terms(wager).tables[0]
         counts: Counter[str] = Counter()
         rows = counting.four_card_rows(judges.four_card_ace_high)
         for satisfied, count in zip(rows.satisfied, rows.counts, strict=True):
-            counts[terms.tables[0].row(satisfied).event] += count
+            counts[table.row(satisfied).event] += count
         return self._side(wager, counts)
 
     def _side(self, wager: str, counts: dict[str, int]) -> Number:
-        terms = Terms(self.game, Question.of(edition=self.edition, wager=wager))
-        figures = side_figures(terms, terms.tables[0], counts)
-        return (figures.at(self.amounts) if figures.meters else figures).house_edge
+        terms = self.terms(wager)
+        return self.edge(side_figures(terms, terms.tables[0], counts))
 
 
 def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
@@ -78,7 +72,7 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
     primary = made.taken("primary")
 
     def on_primary(ruling: str, taken: str, other: str, edge: Fraction) -> Reading:
-        return Reading(ruling, taken, other, (Effect("primary", "standard", primary, edge),))
+        return moved(ruling, taken, other, Effect("primary", "standard", primary, edge))
 
     yield on_primary(
         "TCS-1",
@@ -101,11 +95,11 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         "Equal is not greater (overview, dealing 8): the dealer has every copy.",
         made.primary(AS_RULED._replace(compare=judges.copies_lose)),
     )
-    yield Reading(
+    yield moved(
         "TCS-3",
         "The Three Card Bonus counts red and black cards, whichever card has which.",
         "The colours must match card by card.",
-        (Effect(THREE_CARD_BONUS, "standard", made.taken(THREE_CARD_BONUS), made.three_card()),),
+        Effect(THREE_CARD_BONUS, "standard", made.taken(THREE_CARD_BONUS), made.three_card()),
     )
     yield on_primary(
         "TCS-4",
@@ -126,14 +120,12 @@ def readings(game: GameFolder, edition: str) -> Iterator[Reading]:
         made.primary(set_house=lambda cards: house_place(cards, three_goes_low=True)),
     )
     amount = f"{dollars(made.amounts['jackpot/four-aces'])} for four aces"
-    yield Reading(
+    yield moved(
         "TCS-6",
         "In four-card hands an ace is high or low.",
         "It is high only: A-2-3 and A-2-3-4 are no straights.",
-        (
-            Effect("four-card-bonus", "TCS-1a", made.taken("four-card-bonus"), made.four_card("four-card-bonus")),
-            Effect("jackpot", "TCS-4a", made.taken("jackpot"), made.four_card("jackpot"), amount),
-        ),
+        Effect("four-card-bonus", "TCS-1a", made.taken("four-card-bonus"), made.four_card("four-card-bonus")),
+        Effect("jackpot", "TCS-4a", made.taken("jackpot"), made.four_card("jackpot"), amount),
     )
     yield unmoved(
         "TCS-7",
