@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import numpy.typing as npt
 
 from houseway.maths.compiled import compiled
 from houseway.maths.protection.card_counts import PACK
@@ -32,31 +31,16 @@ _MOST_KINDS = 6
 
 
 @compiled
-def _deal_shoes(
-    seed: np.uint64,
-    first: int,
-    shoes: int,
-    full: Ints,
-    used: Ints,
-    cuts: Ints,
-    extra: int,
-    pack: int,
-    tags: Floats,
-    means: Floats,
-    spreads: npt.NDArray[np.bool_],
-    triggers: Floats,
-    always: float,
-    most_alike: int,
-    shapes: Ints,
-    places: Ints,
-    weights: Floats,
-    sums: Floats,
-) -> None:
+def _deal_shoes(seed: np.uint64, first: int, shoes: int, counting: Counting, sums: Floats) -> None:
     """Add what ``shoes`` shoes come to to ``sums`` (cut, count, what); the first count is perfect knowledge.
 
     ``shapes`` are groups of hands: their cards, their different kinds, the first and the end in ``places``. Those say
     where in the table of falling products, c (c - 1) ..., each kind of a hand with its number stands.
     """
+    full, used, cuts, extra, pack = counting.full, counting.used, counting.cuts, counting.extra, counting.pack
+    tags, means, spreads, triggers = counting.tags, counting.means, counting.spreads, counting.triggers
+    always, most_alike, shapes = counting.always, counting.most_alike, counting.shapes
+    places, weights = counting.places, counting.weights
     size, counts = int(full.sum()), tags.shape[0]
     deck = np.empty(size, np.int64)
     left = np.empty(full.size, np.int64)
@@ -209,7 +193,7 @@ def count_on_cores(counting: Counting, seed: int, shoes: int, workers: int) -> F
 
     def deal(first: int) -> Floats:
         sums = np.zeros(shape)
-        _deal_shoes(np.uint64(seed), first, min(BLOCK, shoes - first), *counting, sums)
+        _deal_shoes(np.uint64(seed), first, min(BLOCK, shoes - first), counting, sums)
         return sums
 
     with ThreadPoolExecutor(workers) as pool:

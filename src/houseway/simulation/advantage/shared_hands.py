@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from houseway.maths.compiled import compiled
 from houseway.maths.protection.findings import SIMULATED, KnownCards
-from houseway.maths.protection.hand_against_hand import DECK, HELD, Contest, hand_codes, workings
+from houseway.maths.protection.hand_against_hand import DECK, HELD, Contest, Workings, hand_codes, workings
 from houseway.maths.protection.shoe_wager import Floats, Ints
 from houseway.maths.results import Number
 from houseway.simulation.advantage.shared_on_gpu import SharedClass, Sharing, draw_on_gpu
@@ -29,23 +29,12 @@ _ROOM = 32
 
 
 @compiled
-def _draw_friends(
-    seed: np.uint64,
-    number: int,
-    draws: int,
-    shown: int,
-    usual: int,
-    head: Ints,
-    results: Ints,
-    whole: Ints,
-    one: Ints,
-    two: Ints,
-    found: Floats,
-) -> None:
+def _draw_friends(seed: np.uint64, draws: int, shown: int, usual: int, worked: Workings, found: Floats) -> None:
     """Sum and squares of what the best choice wins over the ``usual`` one, over ``draws`` sets of ``shown`` cards.
 
     What the usual choice wins does not hang on whose cards the friends' are: its mean is known exactly.
     """
+    number, head, results, whole, one, two = worked
     state = stream_state(seed, np.uint64(number))
     cards = np.empty(DECK, np.int64)
     size = 0
@@ -129,7 +118,7 @@ def on_cores(contest: Contest, classes: Sequence[int], seats: Sequence[int], dra
         for number, sums in zip(seats, found, strict=True):
             stream = np.uint64((seed + number) % (1 << 64))
             shown = HELD * (number - 1)
-            _draw_friends(stream, each.number, draws, shown, int(each.whole.argmax()), *each[1:], sums)
+            _draw_friends(stream, draws, shown, int(each.whole.argmax()), each, sums)
         yield found
 
 
