@@ -227,13 +227,8 @@ def play(rounds: int, cards: npt.NDArray[np.uint8], rules: Rules, table: Seats, 
                 hand[i, 4] = cards[dealt, n]
                 dealt += 1
             if entitled[i] == 5:
-                v, w, x, y, z = (
-                    words[hand[i, 0]],
-                    words[hand[i, 1]],
-                    words[hand[i, 2]],
-                    words[hand[i, 3]],
-                    words[hand[i, 4]],
-                )
+                v, w, x = words[hand[i, 0]], words[hand[i, 1]], words[hand[i, 2]]
+                y, z = words[hand[i, 3]], words[hand[i, 4]]
                 ante_ends[i, ante_table[place(v + w + x + y + z, v & w & x & y & z)]] += 1
             if wager & JACKPOT:
                 wild = 0

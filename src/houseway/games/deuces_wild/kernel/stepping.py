@@ -83,12 +83,8 @@ def _play(which: Integers, asked: Asked, board: Board, table: Table) -> None:
     # Arrays are taken out of their tuples once: doing it in each round costs as much as a round.
     seeds, numbers, answers, given = asked
     cards, question, _, stakes, mask, default, nets, all_staked, over = board
-    words, ante_rows, fortune_rows, treasure_rows = (
-        table.words,
-        table.ante_rows,
-        table.fortune_rows,
-        table.treasure_rows,
-    )
+    words, ante_rows = table.words, table.ante_rows
+    fortune_rows, treasure_rows = table.fortune_rows, table.treasure_rows
     of4, more_wilds, choose = table.of4, table.more_wilds, table.choose
     ante, treasure, fortune_worth, jackpot = table.ante, table.treasure, table.fortune, table.jackpot
     has_ante, has_treasure = table.ante_stake > 0, table.treasure_stake > 0

@@ -83,13 +83,8 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
     room to note; where each is from a fresh shoe, another call goes on.
     """
     classes, quickly, fights = rules.classes, rules.quickly, rules.fights
-    start_of, looks, views, two_rows, tat_rows = (
-        rules.start_of,
-        rules.looks,
-        rules.views,
-        rules.two_rows,
-        rules.tat_rows,
-    )
+    start_of, looks, views = rules.start_of, rules.looks, rules.views
+    two_rows, tat_rows = rules.two_rows, rules.tat_rows
     fresh, cut, burn, seats = table.fresh, table.cut, table.burn, table.seats
     has, special, width = table.has, table.special, table.width
     deck, counts, noted, last = into.deck, into.counts, into.noted, into.last

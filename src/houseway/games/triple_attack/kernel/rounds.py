@@ -349,9 +349,8 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
                         if twice:
                             net[seat] += money[2 * endings + ended]
                         if logging:
-                            entries = write(
-                                log, entries, SAYS_HAND, seat, hand + 1, -1 - node + (SAYS_DOUBLED if twice else 0)
-                            )
+                            ending = -1 - node + (SAYS_DOUBLED if twice else 0)
+                            entries = write(log, entries, SAYS_HAND, seat, hand + 1, ending)
                     if twice:
                         break
                 nodes[here] = node
@@ -386,24 +385,13 @@ def play_block(seed: np.uint64, first: int, count: int, rules: Rules, table: Sea
             if logging:
                 one, two = drawn[seat], drawn[seats + 1 + seat]
                 if may[seat * MAY + MATCH_DOWN]:
-                    entries = write(
-                        log,
-                        entries,
-                        SAYS_DOWN,
-                        seat,
-                        0,
-                        np.int64(matches[one * 52 + down_card]) * 3 + matches[two * 52 + down_card],
-                    )
+                    kind = np.int64(matches[one * 52 + down_card]) * 3 + matches[two * 52 + down_card]
+                    entries = write(log, entries, SAYS_DOWN, seat, 0, kind)
                 if may[seat * MAY + JACKPOT]:
                     kind = np.int64(jackpots[one * 52 + two])
-                    entries = write(
-                        log,
-                        entries,
-                        SAYS_JACKPOT,
-                        seat,
-                        0,
-                        queens[up_card * 52 + down_card] if kind == BY_DEALER else kind,
-                    )
+                    if kind == BY_DEALER:
+                        kind = np.int64(queens[up_card * 52 + down_card])
+                    entries = write(log, entries, SAYS_JACKPOT, seat, 0, kind)
             result = net[seat]
             sums[seat * SUMS + NET] += result
             sums[seat * SUMS + STAKED] += staked[seat]
