@@ -35,7 +35,6 @@ class Chance(Protocol):
 
     def below(self, n: int) -> int:
         """A number from 0 to ``n`` - 1, all alike."""
-        ...
 
 
 class Stream:

@@ -29,7 +29,6 @@ class Shoe(Protocol):
 
     def draw(self) -> Card | None:
         """The next card, or ``None`` if it is not known."""
-        ...
 
 
 class VirtualShoe:

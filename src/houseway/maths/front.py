@@ -21,19 +21,15 @@ class Maths(Protocol):
     @property
     def STRATEGIES(self) -> tuple[str, ...]:  # noqa: N802 - a constant of the module
         """The names of its strategies, the best first."""
-        ...
 
     def figures(self, game: GameFolder, question: Question) -> Iterator[Figures]:
         """The figures that ``question`` asks for: of one wager, or of all. They are worked out as they are taken."""
-        ...
 
     def strategy(self, game: GameFolder, name: str, question: Question) -> Strategy:
         """One of `STRATEGIES`, for as much of the question as it hangs on."""
-        ...
 
     def charts(self, strategy: Strategy) -> Sequence[Chart]:
         """A strategy drawn as grids."""
-        ...
 
 
 @runtime_checkable
@@ -42,7 +38,6 @@ class AtTable(Protocol):
 
     def at_table(self, name: str, game: GameFolder, setup: Setup, stakes: Mapping[str, int]) -> Strategy:
         """The strategy called ``name`` for the paytables and options of a table, and for what a seat stakes there."""
-        ...
 
 
 def maths_of(game: GameFolder) -> Maths:

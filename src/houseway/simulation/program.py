@@ -70,11 +70,9 @@ class Pending(Protocol[Done]):
 
     def result(self) -> Done:
         """What it comes to, waited for."""
-        ...
 
     def cancel(self) -> object:
         """Leave it, if it has not begun."""
-        ...
 
 
 def in_order(submit: Callable[[Due], Pending[Done]], due: Iterator[Due], ahead: int) -> Generator[Done, None, None]:
@@ -100,11 +98,9 @@ class Program(Protocol):
 
     def run(self, seed: int, first: int, count: int) -> Block:
         """Play rounds ``first`` to ``first`` + ``count`` - 1 of ``seed``."""
-        ...
 
     def lines(self, seed: int, number: int) -> list[Line]:
         """The settlement lines of one round: those of the procedure with the same cards, strategy and wagers."""
-        ...
 
 
 @runtime_checkable
@@ -113,7 +109,6 @@ class KnowsFigures(Protocol):
 
     def exact(self) -> dict[tuple[int, str], Figures]:
         """The exact figures of each column, by seat and wager; a column that has none is left out."""
-        ...
 
 
 class Kernel(Protocol):
@@ -134,8 +129,6 @@ class Kernel(Protocol):
         meters: Amounts | None = None,
     ) -> Program:
         """A program for ``wagers`` placed by seat in every round; without ``strategy`` the best play."""
-        ...
 
     def decide(self, game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> Decider:
         """The same strategy as a ``Decider`` for `Round.play_out`: what the parity test plays the procedure with."""
-        ...

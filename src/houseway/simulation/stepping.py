@@ -114,7 +114,6 @@ class MakesSteps(Protocol):
         numbering: Numbering,
     ) -> Steps:
         """The rounds of a single seat that places ``wagers``, in cents, in every round."""
-        ...
 
 
 def steps_of(game: GameFolder) -> MakesSteps | None:

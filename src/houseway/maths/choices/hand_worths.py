@@ -85,19 +85,15 @@ class ChoosesByHand(Protocol):
 
     def decisions(self, game: GameFolder, question: Question, strategy: Strategy) -> Decisions:
         """What every choice is worth to a player of ``strategy``, on the wager and paytable that are asked about."""
-        ...
 
     def answers(self, strategy: Strategy) -> dict[str, dict[str, str]]:
         """What ``strategy`` answers, checked, by ask and hand in the finest notation that the game has."""
-        ...
 
     def in_words(self, ask: str, hand: str, answer: str) -> str:
         """An answer to a hand as people say it."""
-        ...
 
     def forms(self, strategy: Strategy | None = None, question: Question | None = None) -> Sequence[ChartForm]:
         """The forms of the charts of ``strategy``, in their order; without one, every form that a file may have."""
-        ...
 
 
 def choices_of(game: GameFolder) -> ChoosesByHand:

@@ -26,11 +26,9 @@ class PlaysOnGpu(Protocol):
 
     def gpu_work(self) -> GpuWork:
         """What the GPU is given."""
-        ...
 
     def gpu_block(self, rounds: int, sums: Numbers, notes: Sequence[tuple[int, Sequence[int]]]) -> Block:
         """The block of ``rounds`` whose sums these are; ``notes`` are the noted rounds, and how often each came."""
-        ...
 
 
 def blocks_on_gpu(

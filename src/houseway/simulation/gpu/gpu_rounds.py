@@ -35,7 +35,6 @@ class Machine(Protocol):
         self, groups: int, threads: int, seed: int, first: int, count: int, row: int, totals: Sums, notes: Sums
     ) -> None:
         """Play ``count`` rounds from ``first`` on; add to ``totals``, a line for each ``row`` rounds, and ``notes``."""
-        ...
 
 
 class Played(NamedTuple):

@@ -45,7 +45,6 @@ class CountsSeats(Protocol):
 
         Each wager has its question: the table, its pays and the strategy.
         """
-        ...
 
 
 def covariances(
