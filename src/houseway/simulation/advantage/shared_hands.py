@@ -8,7 +8,7 @@ friends' cards are left to chance.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -87,12 +87,28 @@ def shared_by_several(
     for each class of hands, ``on`` cores or a GPU, and only what their knowledge adds is left to chance.
     """
     check_place(on, None, None)
-    sums = np.zeros((len(seats), 2))
-    whole = 0
     numbers = range(len(contest.heads)) if classes is None else classes
-    drawn = _on_gpu if on == GPU else on_cores
-    for each, found in zip(numbers, drawn(contest, numbers, seats, draws, seed), strict=True):
-        weight = int(contest.weights[each])
+    drawn = (_on_gpu if on == GPU else on_cores)(contest, numbers, seats, draws, seed)
+    weights = [int(contest.weights[each]) for each in numbers]
+    shown = "their cards before they set or decide"
+    return gained_by_sharing(slug, shown, seats, usual, zip(weights, drawn, strict=True), draws, contest.unit)
+
+
+def gained_by_sharing(
+    slug: str,
+    shown: str,
+    seats: Sequence[int],
+    usual: Number,
+    classes: Iterable[tuple[int, Floats]],
+    draws: int,
+    unit: int = 1,
+) -> list[KnownCards]:
+    """What seats win that show each other so much, from the weight of each class and what is gained with it.
+
+    That is sum and squares by number of seats, over ``draws`` sets of cards, in parts of which ``unit`` make one.
+    """
+    sums, whole = np.zeros((len(seats), 2)), 0
+    for weight, found in classes:
         whole += weight
         for place, (gained, squares) in enumerate(found):
             mean = gained / draws
@@ -100,11 +116,11 @@ def shared_by_several(
     return [
         KnownCards(
             slug,
-            f"{number} seats show each other their cards before they set or decide",
+            f"{number} seats show each other {shown}",
             usual,
-            float(usual) + float(sums[place, 0]) / whole / contest.unit,
+            float(usual) + float(sums[place, 0]) / whole / unit,
             SIMULATED,
-            math.sqrt(float(sums[place, 1])) / whole / contest.unit,
+            math.sqrt(float(sums[place, 1])) / whole / unit,
             seats=number,
         )
         for place, number in enumerate(seats)

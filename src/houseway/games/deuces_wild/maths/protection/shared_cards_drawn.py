@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -13,8 +12,9 @@ from houseway.games.deuces_wild.maths.base import FOUR, THREE
 from houseway.games.deuces_wild.maths.classes import Numbers, classes
 from houseway.games.deuces_wild.maths.protection.best_response import LEFT, best_of, workings
 from houseway.maths.compiled import compiled
-from houseway.maths.protection.findings import SIMULATED, KnownCards
+from houseway.maths.protection.findings import KnownCards
 from houseway.maths.protection.shoe_wager import Floats
+from houseway.simulation.advantage.shared_hands import gained_by_sharing
 from houseway.simulation.advantage.shared_on_gpu import SharedClass, Sharing, draw_on_gpu
 from houseway.simulation.compiled_chance import GAMMA, below, stream_state
 from houseway.simulation.run import CORES, GPU, check_place
@@ -73,29 +73,11 @@ def ante_shared(
     ``draws`` sets of their cards are drawn for each class of hands (or ``which`` of them), ``on`` cores or a GPU.
     """
     check_place(on, None, None)
-    sums = np.zeros((len(seats), 2))
-    total = 0
     made = classes(3)
     numbers = range(len(made)) if which is None else which
-    drawn = _on_gpu if on == GPU else on_cores
-    for each, found in zip(numbers, drawn(nets, numbers, seats, draws, seed), strict=True):
-        hands = int(made.sizes[each])
-        total += hands
-        for place, (gained, squares) in enumerate(found):
-            mean = gained / draws
-            sums[place] += hands * mean, hands**2 * max(squares / draws - mean**2, 0.0) / (draws - 1)
-    return [
-        KnownCards(
-            slug,
-            f"{number} seats show each other their first three cards",
-            usual,
-            float(usual) + float(sums[place, 0]) / total,
-            SIMULATED,
-            math.sqrt(float(sums[place, 1])) / total,
-            seats=number,
-        )
-        for place, number in enumerate(seats)
-    ]
+    drawn = (_on_gpu if on == GPU else on_cores)(nets, numbers, seats, draws, seed)
+    weights = [int(made.sizes[each]) for each in numbers]
+    return gained_by_sharing(slug, "their first three cards", seats, usual, zip(weights, drawn, strict=True), draws)
 
 
 def on_cores(
