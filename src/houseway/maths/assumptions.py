@@ -19,7 +19,6 @@ from houseway.maths.what_ifs import Rule
 from houseway.maths.what_ifs import departures as rule_departures
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.money import dollars
-from houseway.rulebook.pays import Pay
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -132,7 +131,8 @@ def _pays(edition: Edition, question: Question) -> Iterator[tuple[str, str, tupl
         if rows and all(row.pay.is_posted for _, row in rows):
             yield event, str(pay), None
             continue
-        other = [row.pay.text for table, row in rows if not _same(read_pay(pay, table, event), row.pay)]
+        read = [(read_pay(pay, table, event), row.pay) for table, row in rows]
+        other = [own.text for new, own in read if (new.kind, new.amount) != (own.kind, own.amount)]
         if other or not rows:
             yield event, str(pay), tuple(dict.fromkeys(other))
 
@@ -142,7 +142,3 @@ def _chosen(question: Question, wager: str) -> str | None:
     if isinstance(question.paytable, Mapping):
         return question.paytable.get(wager)
     return question.paytable if wager == question.wager else None
-
-
-def _same(one: Pay, other: Pay) -> bool:
-    return (one.kind, one.amount) == (other.kind, other.amount)

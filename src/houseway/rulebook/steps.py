@@ -204,3 +204,8 @@ def seat_of(place: Place) -> int:
 def place_name(place: Place) -> str:
     """``place`` as text: ``3``, ``3.2``, ``3.low``, ``community``."""
     return f"{place[0]}.{place[1]}" if isinstance(place, tuple) else str(place)
+
+
+def who_name(who: Who) -> str:
+    """Who answers, within a sentence: ``seat 3``, ``the dealer``."""
+    return f"seat {who}" if isinstance(who, int) else f"the {who}"

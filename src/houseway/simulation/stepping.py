@@ -25,8 +25,6 @@ MOST_ANSWERS = 64
 UNSEEN, FIRST = np.int8(1), np.int8(2)
 """How cards are written on a board: 0 for none, 1 for one that the seat has not seen, else the card's code and 2."""
 
-NO_QUESTION = -1
-
 Integers = npt.NDArray[np.int64]
 Table = TypeVar("Table")
 

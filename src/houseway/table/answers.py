@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.rulebook.money import cents, dollars
 from houseway.rulebook.rule_errors import BadAmount
-from houseway.rulebook.steps import Ask, Choice, Pick, Prizes, Tabulate
+from houseway.rulebook.steps import Ask, Choice, Pick, Prizes, Tabulate, who_name
 from houseway.table.layout import Layout, eye
 from houseway.table.table_errors import ChoiceRefused
 
@@ -30,7 +30,7 @@ def accept_answer(ask: Ask, answer: Any, layout: Layout) -> tuple[Any, Choice | 
     else:
         offered = ", ".join(choice.word for choice in ask.choices)
         raise ChoiceRefused(
-            f"{_short(answer)} is not offered to {_who(ask)} now ({ask.ask})",
+            f"{_short(answer)} is not offered to {who_name(ask.seat)} now ({ask.ask})",
             clause=next((cite for closed, cite in ask.closed if closed == word), ask.cite),
             remedy=f"choose {_offer(ask) or offered}",
         )
@@ -146,7 +146,7 @@ def _accept_pick(ask: Ask, pick: Pick, answer: list[Any] | tuple[Any, ...], layo
             number = numbers[position - 1]
             kind = layout.cards[number]
             # A card that the system does not know cannot be refused; it is judged when it is turned.
-            if kind is not None and layout.seen[number] & _mask(ask) and kind.text[0] not in pick.together:
+            if kind is not None and layout.seen[number] & eye(ask.seat) and kind.text[0] not in pick.together:
                 raise ChoiceRefused(
                     f"several cards may be selected only if all are wild, and {kind} is not",
                     clause=pick.several or pick.cite,
@@ -161,17 +161,9 @@ def _position(item: Any, numbers: list[int], ask: Ask, layout: Layout) -> int | 
     # The card itself may be named, by the seat that has seen it.
     for place, number in enumerate(numbers, start=1):
         kind = layout.cards[number]
-        if kind is not None and kind.text == item and layout.seen[number] & _mask(ask):
+        if kind is not None and kind.text == item and layout.seen[number] & eye(ask.seat):
             return place
     return None
-
-
-def _mask(ask: Ask) -> int:
-    return eye(ask.seat)
-
-
-def _who(ask: Ask) -> str:
-    return f"seat {ask.seat}" if isinstance(ask.seat, int) else f"the {ask.seat}"
 
 
 def _short(value: Any) -> str:

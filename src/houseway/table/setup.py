@@ -101,7 +101,9 @@ class Setup:
         self.fixed = self._fixed(fixed or {})
         self._paytable_choice = self._choices(paytables or {})
         self.wagers = self._wagers(wagers)
-        self.paytables: dict[str, Paytable] = {wager: self._open(wager) for wager in self._paid()}
+        self.paytables: dict[str, Paytable] = {
+            slug: self._open(slug) for slug in self.wagers if edition.paytable_ids(slug)
+        }
         self.limits = self._limits(limits or {})
         self.minimums = self._minimums(minimums or {})
         self.envy = prizes_for_others(self, ENVY, envy or {})
@@ -332,9 +334,6 @@ class Setup:
         """The wagers that ``slug`` is offered with, under the number that the table is played by."""
         held = self._behaviour is None or holds(self.edition.about.slug, "wager", "beside", self._behaviour)
         return self.wager(slug).beside if held else ()
-
-    def _paid(self) -> list[str]:
-        return [slug for slug in self.wagers if self.edition.paytable_ids(slug)]
 
     def _open(self, wager: str) -> Paytable:
         """The paytable of ``wager`` with its posted rows filled in and its dollar prizes at the table's fixed wager."""

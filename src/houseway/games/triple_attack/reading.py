@@ -66,7 +66,8 @@ def explain(settled: Settled) -> Told:
         return Told(facts={"cards": _and(settled.first(str(settled.line.seat), 2))})
     if wager == "triple-match":
         two, up = settled.first(str(settled.line.seat), 2), settled.first(DEALER, 1)
-        return Told(facts=_three(two, up[0]) if two and up else {})
+        cards = {"cards": f"{two[0].sign}, {two[1].sign}", "dealer": up[0].sign} if two and up else {}
+        return Told(facts=cards)
     if wager in ("double-match-up", "double-match-down"):
         return _match(settled)
     mine, dealer = settled.at(settled.place), settled.at(DEALER)
@@ -89,10 +90,6 @@ def _match(settled: Settled) -> Told:
     if len(matched) == 2:
         return Told("both", facts)
     return Told(facts=facts | {"one": matched[0].sign if matched else two[0].sign})
-
-
-def _three(two: tuple[Card, ...], up: Card) -> dict[str, str]:
-    return {"cards": f"{two[0].sign}, {two[1].sign}", "dealer": up.sign}
 
 
 def _and(cards: Sequence[Card]) -> str:

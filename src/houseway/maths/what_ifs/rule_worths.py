@@ -15,7 +15,7 @@ from houseway.maths.front import analyze
 from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Number
-from houseway.maths.what_ifs import Rule, changed_rules, rules_of
+from houseway.maths.what_ifs import changed_rules, rules_of
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import GameFolder
 
@@ -124,33 +124,22 @@ def _tries(game: GameFolder, edition: Edition, question: Question, wager: str) -
     for rule in rules_of(game, edition.slug):
         if wager in rule.wagers:
             now = changed.get(rule.slug, rule.approved)
-            yield from (_of_rule(rule, value, now) for value in (rule.approved, *rule.others) if value != now)
+            for value in (rule.approved, *rule.others):
+                if value != now:
+                    words = rule.words(value), rule.words(now)
+                    yield Tried("rule", rule.slug, value, rule.name, *words, rule.clause)
     for slug, option in edition.options.items():
         now = str(question.options.get(slug, option.values[0]))
         for value in option.values if not option.integer else ():
             if value != now:
                 yield Tried("option", slug, value, slug.replace("-", " ").capitalize(), value, now, option.clause)
     usual = {slug: option.values[0] for slug, option in edition.options.items()}
-    for of, event, pay in _pays(game):
+    pays: Iterable[tuple[str, str, str]] = getattr(game.part("maths.what_ifs"), "PAYS", ())
+    for of, event, pay in pays:
         table = edition.paytable(of, edition.paytable_ids(of)[0], usual)
         row = table.find(event)
-        if row is not None and wager in (of, *_paid_as(edition, of)) and f"{of}/{event}" not in question.pays:
+        if row is not None and of in (wager, edition.chosen_by(wager)) and f"{of}/{event}" not in question.pays:
             yield Tried("pay", f"{of}/{event}", pay, f"{row.name} pays", pay, row.pay.text, table.clause)
-
-
-def _of_rule(rule: Rule, value: str, now: str) -> Tried:
-    return Tried("rule", rule.slug, value, rule.name, rule.words(value), rule.words(now), rule.clause)
-
-
-def _pays(game: GameFolder) -> Iterable[tuple[str, str, str]]:
-    module = game.part("maths.what_ifs")
-    listed: Iterable[tuple[str, str, str]] = getattr(module, "PAYS", ())
-    return listed
-
-
-def _paid_as(edition: Edition, wager: str) -> Iterator[str]:
-    """The wagers that are paid by the table of ``wager``."""
-    return (slug for slug in edition.wagers if edition.chosen_by(slug) == wager)
 
 
 def _changed(question: Question, tried: Tried) -> Question:

@@ -7,13 +7,12 @@ and paytables. Whether a record can be played (the cards are enough, the decisio
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from houseway.cards.card import RANKS, SUITS
-from houseway.rulebook.edition import Wager
 from houseway.table.folder import GameFolder
 from houseway.table.records.record_format import FORMAT, LARGEST, LONGEST_WORD, RoundRecord
 
@@ -190,7 +189,8 @@ def _of_game(game: GameFolder) -> dict[str, Any]:
     editions = list(game.editions.values())
     wagers = _union(edition.wagers for edition in editions)
     initial = _union(edition.initial_wagers for edition in editions)
-    jackpots = [slug for slug in wagers if any(_kind(edition.wagers, slug) == "jackpot" for edition in editions)]
+    sensed = {wager.slug for edition in editions for wager in edition.data.wager if wager.kind == "jackpot"}
+    jackpots = [slug for slug in wagers if slug in sensed]
     ids = {slug: _union(edition.paytable_ids(slug) for edition in editions) for slug in wagers}
     slugs = {"enum": wagers}
     options: dict[str, Any] = {"edition": {"enum": list(game.editions)}, "wagers": {"type": "array", "items": slugs}}
@@ -230,10 +230,6 @@ def _of_game(game: GameFolder) -> dict[str, Any]:
             }
         },
     }
-
-
-def _kind(wagers: Mapping[str, Wager], slug: str) -> str | None:
-    return wagers[slug].kind if slug in wagers else None
 
 
 def _union(found: Iterable[Iterable[str]]) -> list[str]:

@@ -12,7 +12,7 @@ from houseway.cards.card_errors import DeckTooShort
 from houseway.errors import HousewayError
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.fingerprints import play_of, text_of
-from houseway.rulebook.steps import Ask, Prizes, Tabulate, Who
+from houseway.rulebook.steps import Ask, Prizes, Tabulate, who_name
 from houseway.table.folder import GameFolder
 from houseway.table.lines import Line
 from houseway.table.records.record import hand_of
@@ -262,17 +262,13 @@ class _Script:
         hand = hand_of(ask)
         if decision.seat != ask.seat or decision.ask not in (None, ask.ask) or decision.hand not in (None, hand):
             raise BadRecord(
-                f"decision {self.used + 1} is {_name(decision.seat)}'s {decision.ask or 'answer'}"
-                f"{_for(decision.hand)}, but {_name(ask.seat)} is asked {ask.ask}{_for(hand)}",
+                f"decision {self.used + 1} is {who_name(decision.seat)}'s {decision.ask or 'answer'}"
+                f"{_for(decision.hand)}, but {who_name(ask.seat)} is asked {ask.ask}{_for(hand)}",
                 clause=ask.cite,
                 remedy="give the decisions in the order they are asked",
             )
         self.used += 1
         return decision.answer
-
-
-def _name(seat: Who) -> str:
-    return f"seat {seat}" if isinstance(seat, int) else f"the {seat}"
 
 
 def _for(hand: int | None) -> str:

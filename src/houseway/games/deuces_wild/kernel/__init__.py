@@ -16,13 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from houseway.cards import Card
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.kernel import on_gpu, rounds
 from houseway.games.deuces_wild.kernel.player import Player, nets_of
 from houseway.games.deuces_wild.maths import base, fortune, fortune_figures
-from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, Numbers, classes, set_number
-from houseway.games.deuces_wild.maths.counting import jackpot_rows, judged_by
+from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, Numbers, classes
+from houseway.games.deuces_wild.maths.counting import class_of, jackpot_rows, judged_by
 from houseway.games.deuces_wild.maths.what_ifs import JACKPOT_FOLD, NATURAL_ROYAL, ODDS, changes
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, JACKPOT, PLAY, RAISE, TREASURE
 from houseway.maths.question_errors import BadQuestion
@@ -69,18 +68,14 @@ def decide(game: GameFolder, setup: Setup, strategy: Strategy | None = None) -> 
         if ask.ask == "treasure":
             return "declare" if hands.treasure(tuple(own)) else "no"
         if ask.ask == PLAY:
-            return PLAY if player.plan.play[_class_of(own)] else "fold"
+            return PLAY if player.plan.play[class_of(own)] else "fold"
         if ask.ask == RAISE:
-            return RAISE if player.plan.raise_[_class_of(own)] else "fold"
+            return RAISE if player.plan.raise_[class_of(own)] else "fold"
         assert ask.pick is not None
         community = [kind for kind in round_.layout.known_to(seat, COMMUNITY) if kind is not None]
         return player.select(own[: ask.pick.pool], community)
 
     return answer
-
-
-def _class_of(cards: list[Card]) -> int:
-    return int(classes(len(cards)).of[set_number([kind.code for kind in cards])])
 
 
 def _by_wager(ends: rounds.Ends) -> dict[str, Numbers]:
@@ -109,6 +104,7 @@ class Rounds(CompiledRounds):
     def _build(self) -> tuple[rounds.Rules, rounds.Seats]:
         """What the compiled rounds read."""
         placed = {wager for stakes in self._placed.values() for wager in stakes}
+        five = sum(1 for stakes in self._placed.values() if ANTE in stakes or JACKPOT in stakes)
         player = self._player
         bits = np.array([sum(BITS[wager] for wager in stakes) for stakes in self._placed.values()], dtype=np.int64)
         played = raised = picks3 = picks4 = picks5 = treasure = _NOTHING
@@ -137,7 +133,7 @@ class Rounds(CompiledRounds):
         return (
             rounds.Rules(judged.words, ante_table, selected.table, treasure, of4, more, choose, wilds.low, wilds.deck),
             rounds.Seats(
-                most=self._most_cards(),
+                most=4 + 3 * len(self._seats) + 2 * five,
                 wagers=bits,
                 pool=player.pool,
                 revealed=player.revealed,
@@ -150,11 +146,6 @@ class Rounds(CompiledRounds):
                 fold_loses=JACKPOT_FOLD in self._changed,
             ),
         )
-
-    def _most_cards(self) -> int:
-        """The most cards that a round deals."""
-        five = sum(1 for stakes in self._placed.values() if ANTE in stakes or JACKPOT in stakes)
-        return 4 + 3 * len(self._seats) + 2 * five
 
     # -- rounds
 

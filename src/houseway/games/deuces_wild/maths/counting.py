@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
-from houseway.cards.card import CARDS
+from houseway.cards.card import CARDS, Card
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.classes import (
     APPROVED,
@@ -21,6 +22,7 @@ from houseway.games.deuces_wild.maths.classes import (
     Numbers,
     Wilds,
     classes,
+    set_number,
     summed_over_next,
 )
 from houseway.games.deuces_wild.maths.evaluation import Evaluator, classify3, evaluator, place
@@ -56,6 +58,11 @@ def fifth(rows: Rows, wilds: Wilds = APPROVED) -> Fifth:
 @lru_cache(maxsize=16)
 def _made(rows: Rows, wilds: Wilds) -> Fifth:
     return Fifth(rows, wilds)
+
+
+def class_of(cards: Sequence[Card]) -> int:
+    """The class of these cards."""
+    return int(classes(len(cards)).of[set_number([kind.code for kind in cards])])
 
 
 def containing(rows: Rows, wilds: Wilds = APPROVED) -> tuple[Numbers, ...]:

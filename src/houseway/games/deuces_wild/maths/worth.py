@@ -7,7 +7,7 @@ from fractions import Fraction
 from houseway.cards import Card
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths import base
-from houseway.games.deuces_wild.maths.classes import classes, set_number
+from houseway.games.deuces_wild.maths.counting import class_of
 from houseway.games.deuces_wild.maths.fortune import selection_values
 from houseway.games.deuces_wild.maths.joint import Joint
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, POOLS, TREASURE
@@ -76,13 +76,9 @@ def _staying_in(ask: Ask, seen: Seen, seat: int, cards: tuple[Card, ...], joint:
         return None
     stake, beside = seen.stake(seat, ANTE), seen.stake(seat, FORTUNE)
     ratio = Fraction(beside, stake)
-    gain = (joint.play_gain if held == 3 else joint.raise_gain)(_class(cards), ratio)
+    gain = (joint.play_gain if held == 3 else joint.raise_gain)(class_of(cards), ratio)
     choices = (Worth("fold", float(-given_up)), Worth(ask.ask, float(gain - given_up)))
     return Worths(choices, "the Ante", stake, FURTHER if beside else "")
-
-
-def _class(cards: tuple[Card, ...]) -> int:
-    return int(classes(len(cards)).of[set_number([kind.code for kind in cards])])
 
 
 def _selections(pool: tuple[Card, ...], seen: Seen, seat: int, nets: list[Fraction], table: Paytable) -> Worths:

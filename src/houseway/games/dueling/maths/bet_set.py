@@ -157,7 +157,8 @@ class _Seat:
         two = (self.size - 2) * (self.size - 3)
         if result or player.text[0] not in fights:
             rows = hands.tie_after_tie((player, community))
-            for more, number in self._drawn(added, left).items() if added else [((), two)]:
+            drawn = {more: int(left @ makes @ left - np.diag(makes) @ left) for more, makes in added.items()}
+            for more, number in drawn.items() if added else [((), two)]:
                 self._add((result, None), {**known, TIE_AFTER_TIE: rows, TWO_PLUS_TWO: more}, chance * number / two)
             return
         later = (self.size - 4) * (self.size - 5)
@@ -172,10 +173,6 @@ class _Seat:
                 self.worth(end) if wager == self.spot else self._net[wager](rows[wager]) for wager in self.wagers
             )
             self._ends[nets] = self._ends.get(nets, Fraction(0)) + chance
-
-    def _drawn(self, added: Mapping[Rows, Ints], left: Ints) -> dict[Rows, int]:
-        """Ordered deals of the two added cards by row."""
-        return {rows: int(left @ makes @ left - np.diag(makes) @ left) for rows, makes in added.items()}
 
     def _after(self, added: Mapping[Rows, Ints], left: Ints, wars: Ints) -> dict[Rows, int]:
         """Ordered deals of the war cards ``wars`` and then of the two added cards, by the row that these make."""

@@ -223,7 +223,7 @@ def _side_notes(terms: Terms, table: Paytable, counts: Mapping[str, int], total:
         hits = counts.get(row.event, 0)
         if hits and _hits(terms, table, row.event, seats, Fraction(hits, total))[0] is None:
             notes.append(_between(terms, table, row.name, row.event, Fraction(hits, total), seats))
-        elif hits and not _both(terms, table, row.event):
+        elif hits and not _together(terms, table).get((row.event, row.event)):
             notes.append(
                 f"No two seats of a round can have {row.name}: a full table of {seats} hits it once in "
                 f"{float(Fraction(total, seats * hits)):,.1f} rounds, and nothing is ever divided."
@@ -351,8 +351,3 @@ def _together(terms: Terms, table: Paytable) -> dict[tuple[str, str], Fraction]:
         for other, count in zip(events, row, strict=True):
             found[one, other] = found.get((one, other), Fraction(0)) + Fraction(count, total)
     return found
-
-
-def _both(terms: Terms, table: Paytable, event: str) -> bool:
-    """Whether two seats may hit ``event`` in one round."""
-    return _together(terms, table).get((event, event), Fraction(0)) > 0

@@ -5,7 +5,7 @@ Five Card Fortune hangs on the community hand too: of it and an Ante, played bes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import comb
 
@@ -173,7 +173,8 @@ def _with_fortune(game: GameFolder, questions: Mapping[str, Question]) -> dict[t
     if ANTE in questions:
         own = Terms(game, questions[ANTE])
         ante, plan = _ante_nets(own), _plan(own, questions[ANTE].strategy)
-        mean = expected(nets, _chances(nets, plan, most, rules))
+        picked = best_selections(nets, range(3, most + 1), rules)
+        mean = expected(nets, beside_ante(plan, most, picked, rules.fortune, rules.wilds))
         product = together.mean_product(ante, nets, plan, most, rules)
         found[ANTE, FORTUNE] = product - ante_worth(ante, plan, rules) * mean
     if TREASURE in questions:
@@ -186,11 +187,6 @@ def _with_fortune(game: GameFolder, questions: Mapping[str, Question]) -> dict[t
         other = sum((net * size for net, size in zip(worth, sizes, strict=True)), Fraction(0)) / sum(sizes)
         found[TREASURE, FORTUNE] = together.mean_product_with_three(nets, plan, most, worth, rules) - mean * other
     return found
-
-
-def _chances(nets: Sequence[Fraction], plan: base.Plan, most: int, rules: base.RuleSet) -> Sequence[Fraction]:
-    picked = best_selections(nets, range(3, most + 1), rules)
-    return beside_ante(plan, most, picked, rules.fortune, rules.wilds)
 
 
 def _paytable(game: GameFolder, question: Question) -> str:

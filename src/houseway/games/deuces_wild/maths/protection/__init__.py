@@ -13,9 +13,8 @@ from math import comb, lcm
 
 import numpy as np
 
-from houseway.cards import CARDS, Card
-from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.maths.classes import DECK, WILDS
+from houseway.games.deuces_wild.maths.counting import jackpot_rows
 from houseway.games.deuces_wild.maths.evaluation import classify3
 from houseway.games.deuces_wild.maths.protection.best_response import GROUP_OF, GROUPS, AnteKnowledge, ante_knowledge
 from houseway.games.deuces_wild.maths.protection.fortune_cards import fortune_knowledge
@@ -111,7 +110,7 @@ def treasure_wager(pays: TablePays) -> DeckWager:
 
 def jackpot_effects(pays: TablePays) -> tuple[Fraction, tuple[CardEffect, ...]]:
     """The Bonus Jackpot, which counts the wild cards among five: its value, and what each card is worth to it."""
-    given = [pays.given(JACKPOT, hands.jackpot(_with_wilds(wild))) for wild in range(6)]
+    given = [pays.given(JACKPOT, rows) for rows in jackpot_rows()]
     value = _wilds(given, WILDS, DECK - WILDS, 5)
     found = []
     for group in GROUPS:
@@ -126,12 +125,6 @@ def _wilds(given: Sequence[Fraction], wild: int, natural: int, drawn: int) -> Fr
     """What ``given`` by number of wild cards comes to, less the stake, if so many are drawn."""
     back = sum((each * comb(wild, n) * comb(natural, drawn - n) for n, each in enumerate(given)), Fraction(0))
     return back / comb(wild + natural, drawn) - 1
-
-
-def _with_wilds(number: int) -> tuple[Card, ...]:
-    wild = [kind for kind in CARDS if hands.is_wild(kind)]
-    natural = [kind for kind in CARDS if not hands.is_wild(kind)]
-    return (*wild[:number], *natural[: 5 - number])
 
 
 def _revealed(question: ProtectionQuestion) -> Fraction:
