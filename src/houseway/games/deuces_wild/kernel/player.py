@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +43,6 @@ class Player:
         self._strategy = strategy
         self.pool = POOLS[setup.options["fortune-pool"]]
         self.revealed = setup.options["fortune-view"] == "revealed"
-        self._plan: Plan | None = None
         self._selections: dict[int, Picked] = {}
         self._picks: dict[int, npt.NDArray[np.uint8]] = {}
 
@@ -52,16 +51,13 @@ class Player:
         """The name of the strategy."""
         return self._strategy.name if self._strategy is not None else "optimal"
 
-    @property
+    @cached_property
     def plan(self) -> Plan:
         """Which hands are played and raised."""
-        if self._plan is None:
-            own = self._strategy
-            if own is None or set(own.tables) == {"fortune"}:
-                self._plan = _best_plan(self.judged.nets, self.rules)
-            else:
-                self._plan = plan_of(own)
-        return self._plan
+        own = self._strategy
+        if own is None or set(own.tables) == {"fortune"}:
+            return _best_plan(self.judged.nets, self.rules)
+        return plan_of(own)
 
     @property
     def judged(self) -> Judged:

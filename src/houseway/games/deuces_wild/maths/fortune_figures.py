@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
 import msgspec
 import numpy as np
@@ -265,7 +265,6 @@ class _Maker:
         self.strategy = strategy
         self.nets = terms.nets(table)
         self.rules = rule_set(terms.rules)
-        self._rule: strategies.Rule | None = None
 
     def names(self, seen: bool, *, beside: bool = False) -> tuple[Strategy | str, ...]:
         """The strategies priced: those asked for, or each that makes a difference."""
@@ -279,12 +278,10 @@ class _Maker:
 
     # -- how it is played
 
-    @property
+    @cached_property
     def rule(self) -> strategies.Rule:
         """The short rule of selecting."""
-        if self._rule is None:
-            self._rule = strategies.short_selection(self.nets)
-        return self._rule
+        return strategies.short_selection(self.nets)
 
     def _picked(self, used: Strategy | str, most: int, seen: bool) -> tuple[dict[int, Picked], tuple[str, ...]]:
         """The blind selections by number of cards held, and the rule in words."""
