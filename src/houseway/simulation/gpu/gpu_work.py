@@ -48,15 +48,13 @@ class GpuWork(NamedTuple):
     def load(cls, path: Path) -> GpuWork:
         """Read it from a file."""
         with np.load(path) as found:
-            return cls(
-                source=found["source"].tobytes().decode(),
-                tables=found["tables"],
-                counters=int(found["counters"]),
-                note=int(found["note"]),
-                threads=int(found["threads"]),
-                shared=int(found["shared"]),
-                cut=bool(found["cut"]),
-            )
+            numbers = {name: found[name].item() for name in ("counters", "note", "threads", "shared", "cut")}
+            return cls(source=found["source"].tobytes().decode(), tables=found["tables"], **numbers)
+
+
+def named(source: object, *names: str) -> dict[str, npt.NDArray[Any]]:
+    """The tables of ``source`` that the source of a game has under the same names."""
+    return {name: getattr(source, name) for name in names}
 
 
 def gpu_work(

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from houseway.games.deuces_wild.kernel import rounds as at
 from houseway.games.deuces_wild.kernel.rounds import Ends, Rules, Seats
 from houseway.games.deuces_wild.maths.evaluation import RANK_BITS, SUIT_BITS, SUITED
-from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work
+from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work, named
 
 MOST_SHARED = 256
 """Ways for wild cards to fall that are counted in shared memory; more of them are added to the sums at once."""
@@ -62,17 +62,9 @@ def work(rules: Rules, table: Seats) -> GpuWork:
         "preference": table.preference.astype(np.uint8),
         "fresh": np.arange(rules.deck, dtype=np.uint8),
     }
-    cold: dict[str, npt.NDArray[Any]] = {
-        "ante_table": rules.ante_table,
-        "fortune_table": rules.fortune_table,
-        "treasure": rules.treasure,
-        "of4": rules.of4,
-        "more_wilds": rules.more_wilds,
-        "played": table.played,
-        "raised": table.raised,
-        "picks3": table.picks3,
-        "picks4": table.picks4,
-        "picks5": table.picks5,
+    cold = {
+        **named(rules, "ante_table", "fortune_table", "treasure", "of4", "more_wilds"),
+        **named(table, "played", "raised", "picks3", "picks4", "picks5"),
     }
     return gpu_work(Path(__file__).with_name("rounds.cu"), constants, hot, cold, counters=jackpot_at + ways)
 

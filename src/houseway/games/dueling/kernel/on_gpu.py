@@ -6,12 +6,9 @@ The sums of a block are the counts by seat and end; a note has what became of ea
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import numpy.typing as npt
 
 from houseway.games.dueling.kernel.rounds import CLASS, ENDS, TAT, TWO, WAR, Rules, Seats
-from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work
+from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work, named
 
 CHUNK = 1 << 14
 """Rounds after which those set aside are played."""
@@ -43,24 +40,11 @@ def work(rules: Rules, table: Seats, block: int) -> GpuWork:
         "TAT": TAT,
         "TWO": TWO,
     }
-    hot: dict[str, npt.NDArray[Any]] = {
-        "classes": rules.classes,
-        "quickly": rules.quickly,
-        "fresh": table.fresh,
-        "has": table.has,
-        "special": table.special,
-    }
-    cold: dict[str, npt.NDArray[Any]] = {
-        "start_of": rules.start_of,
-        "looks": rules.looks,
-        "two_rows": rules.two_rows,
-        "tat_rows": rules.tat_rows,
-    }
     return gpu_work(
         Path(__file__).with_name("rounds.cu"),
         constants,
-        hot,
-        cold,
+        named(rules, "classes", "quickly") | named(table, "fresh", "has", "special"),
+        named(rules, "start_of", "looks", "two_rows", "tat_rows"),
         counters=table.seats * table.width,
         note=1 + table.seats * ENDS,
     )

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from houseway.games.triple_attack.kernel import rounds as at
 from houseway.games.triple_attack.kernel.rounds import Rules, Seats
-from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work
+from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work, named
 
 CARRY = 1 << 32
 """What one of the upper sum of squares is worth."""
@@ -46,21 +46,15 @@ def work(rules: Rules, table: Seats, block: int) -> GpuWork:
     """The rounds of ``table``; shoes dealt to a cut card are fresh at each ``block``."""
     may = table.may.reshape(-1, at.MAY)
     sides = bool(may[:, [at.ROYALS, at.MATCH_UP, at.TRIPLE, at.MATCH_DOWN, at.JACKPOT]].any())
-    hot: dict[str, npt.NDArray[Any]] = {
+    hot = {
         **_hands(rules, table),
-        "values": rules.values,
-        "pairs": rules.pairs,
-        "look": rules.look,
-        "second": table.second,
-        "third": table.third,
-        "insure": table.insure,
-        "may": table.may,
+        **named(rules, "values", "pairs", "look"),
+        **named(table, "second", "third", "insure", "may"),
         "money": table.money.astype(np.int32),
-        "special": table.special,
-        "fresh": table.fresh,
+        **named(table, "special", "fresh"),
     }
     if sides:
-        hot |= {name: getattr(rules, name) for name in ("matches", "royals", "jackpots", "queens")}
+        hot |= named(rules, "matches", "royals", "jackpots", "queens")
     quick = table.seats == 1 and not table.cut
     if quick:
         hot |= {"worth_at": rules.values[table.fresh], "attacks": _plan_alone(table, may[0])}
