@@ -96,6 +96,17 @@ def no_strategy(name: str, known: Iterable[str]) -> BadQuestion:
     return BadQuestion(f"there is no strategy {name!r}", remedy=f"choose {', '.join(known)}")
 
 
+def check_seats(edition: Edition, seats: int | None, remedy: str = "") -> int:
+    """So many ``seats``, all of them if left out; refused where the table has fewer."""
+    positions = edition.about.positions
+    if seats is not None and not 1 <= seats <= positions:
+        raise BadQuestion(
+            f"{seats} players do not fit the table's {positions} positions",
+            remedy=remedy or f"ask for 1 to {positions}",
+        )
+    return positions if seats is None else seats
+
+
 # ---------------------------------------------------------------------------------------------------------------- pays
 
 

@@ -35,6 +35,7 @@ from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
+from houseway.maths.terms import check_seats
 from houseway.simulation.exact import figures_at, question_at
 from houseway.simulation.program import KnowsFigures, Program
 from houseway.simulation.readable import ReadableRounds, program_at
@@ -248,11 +249,7 @@ class _Seat:
 
     def together(self) -> BetSet:
         """The set with the amounts on its meters."""
-        figures = self.figures(self.amounts)
-        questions = self._questions(self.strategy, self.amounts)
-        joint = joint_results(self.game, questions, self.stakes)
-        nets = {} if joint is not None else _played(self.program(self.amounts), self.stakes)
-        pairs = self._pairs(figures, joint, questions, nets)
+        figures, joint, nets, pairs = self._counted(self.amounts)
         variance = sum(stake**2 * float(figures[wager].variance) for wager, stake in self.stakes.items())
         variance += sum(2 * self.stakes[each.one] * self.stakes[each.other] * each.covariance for each in pairs)
         errors = [2 * self.stakes[each.one] * self.stakes[each.other] * (each.error or 0.0) for each in pairs]
@@ -275,13 +272,13 @@ class _Seat:
             results=results,
         )
 
-    def _pairs(
-        self,
-        figures: Mapping[str, Figures],
-        joint: JointResults | None,
-        questions: Mapping[str, Question],
-        nets: Nets,
-    ) -> list[PairTogether]:
+    def _counted(
+        self, amounts: Mapping[str, int]
+    ) -> tuple[dict[str, Figures], JointResults | None, Nets, list[PairTogether]]:
+        """The figures of each wager, all counted together or else as sampled, and every two of them."""
+        figures, questions = self.figures(amounts), self._questions(self.strategy, amounts)
+        joint = joint_results(self.game, questions, self.stakes)
+        nets = {} if joint is not None else _played(self.program(amounts), self.stakes)
         exact = {} if joint is not None else exact_covariances(self.game, questions, self.stakes)
         counted = {pair_of(*pair): float(value) for pair, value in exact.items()}
         found = []
@@ -296,7 +293,7 @@ class _Seat:
                 value, error = _sampled(nets, one, other)
             spread = figures[one].sd * figures[other].sd
             found.append(PairTogether(one, other, value, value / spread if spread else 0.0, error))
-        return found
+        return figures, joint, nets, found
 
     def _hits(self, figures: Mapping[str, Figures], nets: Nets) -> tuple[float, float | None]:
         """How often the set ends above nothing: of one wager exactly, of several as sampled."""
@@ -315,19 +312,14 @@ class _Seat:
 
     def table_win(self, seats: int, rounds: int, level: float) -> TableWin:
         """What the house should win from ``seats`` such seats, prizes of meters being paid from their own money."""
-        positions = self.setup.edition.about.positions
-        if not 1 <= seats <= positions:
-            raise BadQuestion(f"{seats} players do not fit the table's {positions} positions", remedy="seat fewer")
+        check_seats(self.setup.edition, seats, "seat fewer")
         if not 1 <= rounds <= MOST_ROUNDS:
             raise BadQuestion(
                 f"a table cannot play {rounds} rounds", remedy=f"give a whole number from 1 to {MOST_ROUNDS:,}"
             )
         empty = dict.fromkeys(self.amounts, 0)
-        figures = self.figures(empty)
         questions = self._questions(self.strategy, empty)
-        joint = joint_results(self.game, questions, self.stakes)
-        nets = {} if joint is not None else _played(self.program(empty), self.stakes)
-        pairs = self._pairs(figures, joint, questions, nets)
+        figures, _, _, pairs = self._counted(empty)
         at_one = {pair_of(each.one, each.other): each.covariance for each in pairs}
         errors: dict[Pair, float] = {
             pair_of(each.one, each.other): each.error for each in pairs if each.error is not None

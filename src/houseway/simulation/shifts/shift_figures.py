@@ -10,6 +10,7 @@ import msgspec
 from houseway.maths.over_time.bands import LEVEL, SEEN, Band
 from houseway.maths.over_time.shift_wagers import Shift, alike
 from houseway.maths.question_errors import BadQuestion
+from houseway.maths.terms import check_seats
 from houseway.simulation.placing import sets_of
 from houseway.simulation.shifts.expected_shifts import ExpectedShifts
 
@@ -114,9 +115,7 @@ def _figures(
 
 
 def _check(expected: ExpectedShifts, rounds: int, seats: int) -> None:
-    positions = expected.setup.edition.about.positions
-    if not 1 <= seats <= positions:
-        raise BadQuestion(f"{seats} players do not fit the table's {positions} positions", remedy="seat fewer")
+    check_seats(expected.setup.edition, seats, "seat fewer")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadQuestion(
             f"a shift cannot have {rounds} rounds", remedy=f"give a whole number from 1 to {MOST_ROUNDS:,}"

@@ -41,7 +41,7 @@ from houseway.maths.question import FIXED, Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, Outcome, figures_from_distribution
 from houseway.maths.strategy import Strategy
-from houseway.maths.terms import no_strategy, share_of
+from houseway.maths.terms import check_seats, no_strategy, share_of
 from houseway.rulebook.paytables import NO_ROW, Paytable
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
@@ -357,13 +357,7 @@ def division(game: GameFolder, *, seats: int | None = None, **asked: Unpack[Aske
     A posted amount is paid whole to each winner; only a progressive is divided (DW-8, BJS-3).
     """
     terms = Terms(game, Question.of(**asked).about(JACKPOT))
-    positions = terms.edition.about.positions
-    seats = positions if seats is None else seats
-    if not 1 <= seats <= positions:
-        raise BadQuestion(
-            f"{seats} players do not fit the table's {positions} positions", remedy=f"ask for 1 to {positions}"
-        )
-    return divisions_of(terms, terms.tables[0], seats)
+    return divisions_of(terms, terms.tables[0], check_seats(terms.edition, seats))
 
 
 def divisions_of(terms: Terms, table: Paytable, seats: int) -> list[Division]:

@@ -23,6 +23,7 @@ from houseway.maths.question import Asked, Choice, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
+from houseway.maths.terms import check_seats
 from houseway.table.folder import GameFolder
 
 __all__ = [
@@ -157,11 +158,7 @@ def shares(
     analyst = Analyst(game, question)
     if wager not in (TIE_AFTER_TIE, TWO_PLUS_TWO):
         raise BadQuestion(f"{wager} has no shared prizes", remedy=f"choose {TIE_AFTER_TIE} or {TWO_PLUS_TWO}")
-    if not 1 <= players <= analyst.edition.about.positions:
-        raise BadQuestion(
-            f"{players} players do not fit the table's {analyst.edition.about.positions} positions",
-            remedy=f"ask for 1 to {analyst.edition.about.positions}",
-        )
+    check_seats(analyst.edition, players)
     decks, chosen = analyst.first_options()
     table = analyst.table(wager, next(analyst.paytables(wager)), chosen)
     return analyst.shares(wager, table, decks, players)

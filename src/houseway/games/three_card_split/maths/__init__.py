@@ -39,7 +39,7 @@ from houseway.maths.question import Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Division, Figures, figures_from_distribution
 from houseway.maths.strategy import Strategy
-from houseway.maths.terms import no_strategy, share_of
+from houseway.maths.terms import check_seats, no_strategy, share_of
 from houseway.rulebook.paytables import Paytable
 from houseway.table.folder import GameFolder
 
@@ -280,12 +280,7 @@ def full_table(game: GameFolder, *, seats: int | None = None, **asked: Unpack[As
     table = terms.tables[0]
     if wager in (PRIMARY, THREE_CARD_BONUS):
         raise BadQuestion(f"{wager} does not hang on the community card", remedy="ask about four-card-bonus or jackpot")
-    positions = terms.edition.about.positions
-    seats = positions if seats is None else seats
-    if not 1 <= seats <= positions:
-        raise BadQuestion(
-            f"{seats} players do not fit the table's {positions} positions", remedy=f"ask for 1 to {positions}"
-        )
+    seats = check_seats(terms.edition, seats)
     alone = next(_figures(terms, table, None))
     chance = {outcome.event: Fraction(outcome.probability) for outcome in alone.outcomes}
     together = _together(terms, table)
