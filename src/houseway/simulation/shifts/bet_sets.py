@@ -19,18 +19,10 @@ import numpy.typing as npt
 
 from houseway.errors import Refused
 from houseway.maths.bet_sets.joint_results import JointResults, best_together, exact_covariances, joint_results
+from houseway.maths.over_time import shift_wagers
 from houseway.maths.over_time.bands import LEVEL, Band
 from houseway.maths.over_time.round_results import RoundResults, results_of
-from houseway.maths.over_time.shift_wagers import (
-    AT_ONE_SEAT,
-    Bet,
-    Covariances,
-    Pair,
-    Piece,
-    alike,
-    distribution,
-    pair_of,
-)
+from houseway.maths.over_time.shift_wagers import AT_ONE_SEAT, Covariances, pair_of
 from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
@@ -321,17 +313,17 @@ class _Seat:
         questions = self._questions(self.strategy, empty)
         figures, _, _, pairs = self._counted(empty)
         at_one = {pair_of(each.one, each.other): each.covariance for each in pairs}
-        errors: dict[Pair, float] = {
+        errors: dict[shift_wagers.Pair, float] = {
             pair_of(each.one, each.other): each.error for each in pairs if each.error is not None
         }
         between = Covariances() if seats == 1 else covariances(self.game, self.setup, questions, self.strategy)
         known = Covariances(between.between_seats, at_one, {**between.errors, AT_ONE_SEAT: errors}, between.source)
 
-        def results(bet: Bet, stake: int) -> RoundResults:
+        def results(bet: shift_wagers.Bet, stake: int) -> RoundResults:
             return results_of(figures[bet[0]], stake)
 
-        shift = alike(rounds, self.stakes, seats)
-        won = distribution(Piece(shift, results, known))
+        shift = shift_wagers.alike(rounds, self.stakes, seats)
+        won = shift_wagers.distribution(shift_wagers.Piece(shift, results, known))
         return TableWin(
             seats=seats,
             rounds=rounds,

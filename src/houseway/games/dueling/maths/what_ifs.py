@@ -9,14 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from houseway.games.dueling import hands
+from houseway.games.dueling.maths import judges
 from houseway.games.dueling.maths.counting import Pair, Rows
-from houseway.games.dueling.maths.judges import (
-    FourCards,
-    TwoCards,
-    combo_judge,
-    each_pair_of_one_color,
-    two_plus_two_judge,
-)
+from houseway.games.dueling.maths.judges import FourCards, TwoCards
 from houseway.games.dueling.maths.strategies import ALWAYS, NEVER
 from houseway.games.dueling.play import SPOTS
 from houseway.maths.what_ifs import Rule, listed
@@ -45,17 +40,17 @@ def forced(rules: Mapping[str, str]) -> frozenset[str] | None:
 
 def combo(rules: Mapping[str, str]) -> TwoCards:
     """Which rows of the Combo Bet two cards make."""
-    return combo_judge(ace_low=ACE not in rules, suited_pair=SUITED_PAIR in rules)
+    return judges.combo_judge(ace_low=ACE not in rules, suited_pair=SUITED_PAIR in rules)
 
 
 def four_cards(rules: Mapping[str, str]) -> Callable[[Pair, Pair], Rows]:
     """Which rows of Tie After Tie four cards make."""
-    return each_pair_of_one_color if TWO_PAIRS in rules else hands.tie_after_tie
+    return judges.each_pair_of_one_color if TWO_PAIRS in rules else hands.tie_after_tie
 
 
 def two_plus_two(rules: Mapping[str, str]) -> FourCards:
     """Which rows of 2 + 2 four cards make."""
-    return two_plus_two_judge(ace_low=ACE not in rules, with_both=STRAIGHT_FLUSH in rules)
+    return judges.two_plus_two_judge(ace_low=ACE not in rules, with_both=STRAIGHT_FLUSH in rules)
 
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:

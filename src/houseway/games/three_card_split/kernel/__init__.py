@@ -13,14 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.three_card_split.kernel import on_gpu
-from houseway.games.three_card_split.kernel.setting_tables import (
-    Small,
-    bonus_table,
-    check_copies,
-    primary_tables,
-    without_copies,
-)
+from houseway.games.three_card_split.kernel import on_gpu, setting_tables
+from houseway.games.three_card_split.kernel.setting_tables import Small
 from houseway.games.three_card_split.maths.classes import DECK, Ints, classes, low_cards, number_of
 from houseway.games.three_card_split.maths.counting import FourCards, four_card_rows
 from houseway.games.three_card_split.maths.strategies import ROWS, Nets, best_places, places_of
@@ -162,7 +156,7 @@ class SplitProgram(CompiledRounds):
             raise BadQuestion(
                 "rounds with Envy or Share-the-Wealth prizes are not simulated", remedy="leave envy and share out"
             )
-        check_copies()
+        setting_tables.check_copies()
         positions = setup.edition.about.positions
         for seat in self._seats:
             if not 1 <= seat <= positions:
@@ -171,9 +165,9 @@ class SplitProgram(CompiledRounds):
         self._rows = {wager: self._rows_of(wager) for wager in used}
         fours = bool(used & {FOUR_CARD_BONUS, JACKPOT})
         four = four_card_rows(self._judge).of_hand.astype(np.uint8) if fours else np.zeros(1, np.uint8)
-        self._passes = primary_tables(self._changed, places)
+        self._passes = setting_tables.primary_tables(self._changed, places)
         house, own = self._passes[0]
-        self._rules = Rules(house, bonus_table(self._changed), four, _PAIRS, _TRIPLES, _FOURS)
+        self._rules = Rules(house, setting_tables.bonus_table(self._changed), four, _PAIRS, _TRIPLES, _FOURS)
         singly = setup.options["deal"] == "single"
         self._table = Seats(len(self._seats), singly, THREE_CARD_BONUS in used, fours, own)
 
@@ -234,7 +228,7 @@ class SplitProgram(CompiledRounds):
                 table = self._table._replace(own=own, threes=False, fours=False)
                 _play(np.uint64(seed), first, count, rules, table, again)
                 ends.append(again[:, :_THREE])
-            tally[:, :_THREE] = without_copies(ends)
+            tally[:, :_THREE] = setting_tables.without_copies(ends)
         return tally
 
     def _rows_of(self, wager: str) -> list[Row]:

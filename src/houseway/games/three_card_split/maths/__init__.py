@@ -20,17 +20,10 @@ import msgspec
 import numpy as np
 
 from houseway.games.three_card_split import hands
-from houseway.games.three_card_split.maths import strategies
+from houseway.games.three_card_split.maths import counting, strategies
 from houseway.games.three_card_split.maths.charts import charts
 from houseway.games.three_card_split.maths.classes import ASK, HOUSE_WAY, LOW, Ints, classes
-from houseway.games.three_card_split.maths.counting import (
-    DEALS,
-    FourCards,
-    four_card_pairs,
-    four_card_rows,
-    somebody_hits,
-    three_card_kinds,
-)
+from houseway.games.three_card_split.maths.counting import DEALS, FourCards, three_card_kinds
 from houseway.games.three_card_split.maths.strategies import ROWS, STRATEGIES, Nets, answers, situations
 from houseway.games.three_card_split.maths.terms import Terms
 from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
@@ -95,7 +88,7 @@ def _figures(terms: Terms, table: Paytable, strategy: Strategy | str | None) -> 
         yield side_figures(terms, table, {"win": wins, "lose": DEALS - wins})
     else:
         counts: Counter[str] = Counter()
-        rows = four_card_rows(four_cards(terms.rules))
+        rows = counting.four_card_rows(four_cards(terms.rules))
         for satisfied, count in zip(rows.satisfied, rows.counts, strict=True):
             counts[table.row(satisfied).event] += count
         yield side_figures(terms, table, counts)
@@ -193,9 +186,11 @@ def _hits(
     """That one of ``seats`` hits ``event``, and that another does too if one does; nothing where too many hands do."""
     judge = four_cards(terms.rules)
     kinds = frozenset(
-        place for place, satisfied in enumerate(four_card_rows(judge).satisfied) if table.row(satisfied).event == event
+        place
+        for place, satisfied in enumerate(counting.four_card_rows(judge).satisfied)
+        if table.row(satisfied).event == event
     )
-    somebody, others = somebody_hits(kinds, seats, judge), somebody_hits(kinds, seats - 1, judge)
+    somebody, others = counting.somebody_hits(kinds, seats, judge), counting.somebody_hits(kinds, seats - 1, judge)
     if somebody is None or others is None:
         return None, None
     # One hits it alone where somebody of all does and nobody of the others.
@@ -319,8 +314,8 @@ def seat_covariances(game: GameFolder, questions: Mapping[str, Question]) -> dic
         alone = next(_figures(terms, table, None))
         priced = alone.at(dict.fromkeys(alone.amounts_needed, 0))
         worth = {outcome.event: Fraction(outcome.net or 0) for outcome in priced.outcomes}
-        nets[wager] = [worth[table.row(satisfied).event] for satisfied in four_card_rows(judge).satisfied]
-    pairs = four_card_pairs(judge)
+        nets[wager] = [worth[table.row(satisfied).event] for satisfied in counting.four_card_rows(judge).satisfied]
+    pairs = counting.four_card_pairs(judge)
     total = sum(map(sum, pairs))
     found: dict[tuple[str, str], Fraction] = {}
     for one, mine in nets.items():
@@ -338,8 +333,8 @@ def seat_covariances(game: GameFolder, questions: Mapping[str, Question]) -> dic
 def _together(terms: Terms, table: Paytable) -> dict[tuple[str, str], Fraction]:
     """The chance of each pair of rows at two given seats."""
     judge = four_cards(terms.rules)
-    events = [table.row(satisfied).event for satisfied in four_card_rows(judge).satisfied]
-    pairs = four_card_pairs(judge)
+    events = [table.row(satisfied).event for satisfied in counting.four_card_rows(judge).satisfied]
+    pairs = counting.four_card_pairs(judge)
     total = sum(map(sum, pairs))
     found: dict[tuple[str, str], Fraction] = {}
     for one, row in zip(events, pairs, strict=True):

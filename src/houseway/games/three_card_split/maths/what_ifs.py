@@ -7,19 +7,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from houseway.games.three_card_split import hands
-from houseway.games.three_card_split.maths.counting import (
-    AS_RULED,
-    FourCards,
-    copies_by_colour,
-    equal_three_cards,
-    wins_with_copies,
-)
-from houseway.games.three_card_split.maths.judges import (
-    equal_is_foul,
-    four_card_ace_high,
-    king_and_ace_apart,
-    matching_cards,
-)
+from houseway.games.three_card_split.maths import counting, judges
+from houseway.games.three_card_split.maths.counting import AS_RULED, FourCards
 from houseway.games.three_card_split.maths.variants import COPIES, HOUSE_WAY, NOBODY, Variant
 from houseway.maths.what_ifs import Rule, listed
 from houseway.table.folder import GameFolder
@@ -38,30 +27,30 @@ def variant(rules: Mapping[str, str]) -> Variant:
     if rules.get(COPY) in COPIES:
         judge = judge._replace(compare=COPIES[rules[COPY]])
     if FOUL in rules:
-        judge = judge._replace(is_foul=equal_is_foul)
+        judge = judge._replace(is_foul=judges.equal_is_foul)
     if KING_AND_ACE in rules:
-        judge = judge._replace(high_rank=king_and_ace_apart)
+        judge = judge._replace(high_rank=judges.king_and_ace_apart)
     return Variant(judge, rules.get(WAY, HOUSE_WAY), rules.get(COPY) == NOBODY)
 
 
 def bonus_wins(rules: Mapping[str, str]) -> int:
     """In how many deals the player wins the Three Card Bonus."""
-    deals = equal_three_cards()[2]
+    deals = counting.equal_three_cards()[2]
     match rules.get(BONUS_COPY):
         case "house":
             won = np.zeros(len(deals), dtype=np.bool_)
         case "player":
             won = np.ones(len(deals), dtype=np.bool_)
         case "card-by-card":
-            won = matching_cards()
+            won = judges.matching_cards()
         case _:
-            won = copies_by_colour()
-    return wins_with_copies(deals, won)
+            won = counting.copies_by_colour()
+    return counting.wins_with_copies(deals, won)
 
 
 def four_cards(rules: Mapping[str, str]) -> FourCards:
     """Which rows four cards satisfy."""
-    return four_card_ace_high if FOUR_CARD_ACE in rules else hands.four_card
+    return judges.four_card_ace_high if FOUR_CARD_ACE in rules else hands.four_card
 
 
 def rules(game: GameFolder, edition: str) -> Iterator[Rule]:
