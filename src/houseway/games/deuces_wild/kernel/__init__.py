@@ -18,10 +18,11 @@ import numpy as np
 
 from houseway.games.deuces_wild import hands
 from houseway.games.deuces_wild.kernel import on_gpu, rounds
-from houseway.games.deuces_wild.kernel.player import Player, nets_of
+from houseway.games.deuces_wild.kernel.player import Player
 from houseway.games.deuces_wild.maths import base, fortune, fortune_figures
 from houseway.games.deuces_wild.maths.classes import CHOOSE, DECK, Numbers, classes
 from houseway.games.deuces_wild.maths.counting import class_of, jackpot_rows, judged_by
+from houseway.games.deuces_wild.maths.terms import nets_of
 from houseway.games.deuces_wild.maths.what_ifs import JACKPOT_FOLD, NATURAL_ROYAL, ODDS, changes
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, JACKPOT, PLAY, RAISE, TREASURE
 from houseway.maths.question_errors import BadQuestion

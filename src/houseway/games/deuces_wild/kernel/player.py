@@ -14,13 +14,12 @@ from houseway.games.deuces_wild.maths import base, fortune
 from houseway.games.deuces_wild.maths.base import Plan, RuleSet
 from houseway.games.deuces_wild.maths.classes import APPROVED, classes, set_number
 from houseway.games.deuces_wild.maths.strategies import plan_of, selection_of
+from houseway.games.deuces_wild.maths.terms import nets_of
 from houseway.games.deuces_wild.maths.walks.fortune_counts import Picked
 from houseway.games.deuces_wild.maths.what_ifs.changes import Judged, judged, rule_set
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, POOLS
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
-from houseway.rulebook.pays import Pay, PayKind
-from houseway.rulebook.paytables import Paytable
 from houseway.simulation.departures import asked_rules
 from houseway.table.setup import Setup
 
@@ -100,19 +99,6 @@ class Player:
             return preference[hands.FORTUNE_ROWS.index(rows[0]) if rows else len(hands.FORTUNE_ROWS)]
 
         return [place + 1 for place in min(choices, key=place_of)]
-
-
-def nets_of(table: Paytable) -> list[Fraction]:
-    """What each row of ``table`` wins for one, and no row last."""
-    return [*(_net(row.pay) for row in table.rows), Fraction(-1)]
-
-
-def _net(pay: Pay) -> Fraction:
-    if pay.kind is PayKind.TO_1:
-        return pay.amount
-    if pay.kind is PayKind.FOR_1:
-        return pay.amount - 1
-    return Fraction(0 if pay.kind is PayKind.PUSH else -1)
 
 
 @lru_cache(maxsize=8)

@@ -38,6 +38,11 @@ NO_ANTE = "none"
 MOST_RATIO = 10**6
 
 
+def nets_of(table: Paytable, stake: int = 100) -> list[Fraction]:
+    """What each row of ``table`` wins per unit, and no row last; for wagers without a meter."""
+    return [*(returned(row.pay, stake) - 1 for row in table.rows), Fraction(-1)]
+
+
 class Terms(common.Terms):
     """A question checked. Options are those of the edition, and some more.
 
@@ -149,8 +154,7 @@ class Terms(common.Terms):
 
     def nets(self, table: Paytable) -> list[Fraction]:
         """What each row wins per unit, and no row last; for wagers without a meter."""
-        stake = self.stake(table.wager)
-        return [*(returned(row.pay, stake) - 1 for row in table.rows), Fraction(-1)]
+        return nets_of(table, self.stake(table.wager))
 
     def unit(self, wager: str) -> str:
         """What 1 is, in words."""

@@ -10,6 +10,7 @@ from houseway.games.deuces_wild.maths import base
 from houseway.games.deuces_wild.maths.counting import class_of
 from houseway.games.deuces_wild.maths.fortune import selection_values
 from houseway.games.deuces_wild.maths.joint import Joint
+from houseway.games.deuces_wild.maths.terms import nets_of
 from houseway.games.deuces_wild.play import ANTE, FORTUNE, POOLS, TREASURE
 from houseway.maths.terms import returned
 from houseway.maths.worth import Book, Worth, Worths
@@ -25,18 +26,14 @@ GIVEN_UP = {"play": (base.THREE, 3), "raise": (base.FOUR, 4)}
 FURTHER = "Five Card Fortune is counted for what further cards add to it."
 
 
-def _nets(table: Paytable) -> list[Fraction]:
-    return [*(returned(row.pay) - 1 for row in table.rows), Fraction(-1)]
-
-
 def _net(table: Paytable, rows: tuple[str, ...]) -> float:
     return float(returned(table.row(rows).pay) - 1) if rows else -1.0
 
 
 def book(game: GameFolder, setup: Setup) -> Book:
     """The best play for the Ante and Five Card Fortune together, under the table's own pays, pool and view."""
-    ante = _nets(setup.paytables["ante"]) if "ante" in setup.paytables else None
-    selected = _nets(setup.paytables[FORTUNE]) if FORTUNE in setup.wagers else None
+    ante = nets_of(setup.paytables["ante"]) if "ante" in setup.paytables else None
+    selected = nets_of(setup.paytables[FORTUNE]) if FORTUNE in setup.wagers else None
     joint = None
     if ante is not None:
         # Without Five Card Fortune a pool of three, from which folding takes nothing, leaves the Ante alone.
