@@ -139,6 +139,14 @@ class Analyst(Terms):
         nets = {end: sum((net for _, _, net in parts), Fraction(0)) for end, parts in self._ends(spot, chosen).items()}
         return nets.__getitem__
 
+    def wars(self, spot: str, decks: int, chosen: Mapping[str, str]) -> dict[str, Fraction]:
+        """By the rank that tied, what war is worth on ``spot``."""
+        worth, found = self.worth(spot, chosen), {}
+        for rank, results in counting.wars(decks).items():
+            won = sum((number * worth((0, result)) for result, number in results.items()), Fraction(0))
+            found[rank] = won / sum(results.values())
+        return found
+
     def _ends(self, spot: str, chosen: Mapping[str, str]) -> dict[End, list[tuple[str, str, Fraction]]]:
         """By end: event, pay and net of each line that settles the spot and its War wager."""
         asked = (spot, *chosen.items())

@@ -29,14 +29,11 @@ def decisions(game: GameFolder, question: Question, strategy: Strategy) -> Decis
     analyst = Analyst(game, question.about(question.wager or Analyst(game, question).spot_for(None)))
     spot = analyst.wagers[0]
     decks, chosen = analyst.first_options()
-    worth = analyst.worth(spot, chosen)
+    surrender = analyst.worth(spot, chosen)((0, None))
     # Two cards of one rank, of all pairs of cards in their order.
     tie = Fraction(counting.duels(decks)[0], counting.deals(decks, 2) * len(RANKS))
-    hands = {}
-    for rank, results in counting.wars(decks).items():
-        whole = sum(results.values())
-        war = sum((number * worth((0, result)) for result, number in results.items()), Fraction(0)) / whole
-        hands[rank] = HandWorth({WAR: war, SURRENDER: worth((0, None))}, tie, tie)
+    wars = analyst.wars(spot, decks, chosen)
+    hands = {rank: HandWorth({WAR: war, SURRENDER: surrender}, tie, tie) for rank, war in wars.items()}
     own = analyst.spot(spot, decks, chosen, strategy)
     best = analyst.spot(spot, decks, chosen, analyst.optimal(spot, decks, chosen))
     return Decisions(

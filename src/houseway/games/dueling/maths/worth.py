@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from houseway.cards import RANKS
-from houseway.games.dueling.maths import counting
 from houseway.games.dueling.maths.analyst import Analyst
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE
 from houseway.maths.question import Question
@@ -48,11 +44,5 @@ def book(game: GameFolder, setup: Setup) -> Book:
 def _wars(analyst: Analyst, spot: str) -> dict[str, tuple[float, float]]:
     """By the rank that tied: what war and what surrender are worth."""
     decks, chosen = analyst.first_options()
-    worth = analyst.worth(spot, chosen)
-    found = {}
-    for rank, results in counting.wars(decks).items():
-        deals = sum(results.values())
-        war = sum((number * worth((0, result)) for result, number in results.items()), Fraction(0)) / deals
-        found[rank] = float(war), float(worth((0, None)))
-    assert set(found) == set(RANKS)
-    return found
+    surrender = float(analyst.worth(spot, chosen)((0, None)))
+    return {rank: (float(war), surrender) for rank, war in analyst.wars(spot, decks, chosen).items()}
