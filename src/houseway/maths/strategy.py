@@ -28,9 +28,7 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         try:
             return self.tables[ask][situation]
         except KeyError:
-            raise BadStrategy(
-                f"strategy {self.name!r} has no {ask} for {situation!r}", remedy="give every situation an answer"
-            ) from None
+            raise self._hole(ask, situation) from None
 
     def of_game(self, game: str) -> Strategy:
         """The same, refused where it is for another game."""
@@ -50,10 +48,7 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             allowed = set(answers[ask])
             for situation in sorted(known):
                 if situation not in table:
-                    raise BadStrategy(
-                        f"strategy {self.name!r} has no {ask} for {situation!r}",
-                        remedy="give every situation an answer",
-                    )
+                    raise self._hole(ask, situation)
             for situation, answer in table.items():
                 if situation not in known:
                     raise BadStrategy(
@@ -65,6 +60,11 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
                         f"strategy {self.name!r}: {answer!r} is no answer to {ask} ({situation})",
                         remedy=f"answer {', '.join(sorted(allowed))}",
                     )
+
+    def _hole(self, ask: str, situation: str) -> BadStrategy:
+        return BadStrategy(
+            f"strategy {self.name!r} has no {ask} for {situation!r}", remedy="give every situation an answer"
+        )
 
     def differences(self, other: Strategy) -> list[tuple[str, str, str, str]]:
         """(ask, situation, mine, theirs) wherever two strategies answer differently."""
