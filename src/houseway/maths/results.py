@@ -283,15 +283,7 @@ class Figures(msgspec.Struct, frozen=True):
                 }
                 for outcome in self.outcomes
             ],
-            "additions": [
-                {
-                    "wager": item.wager,
-                    "per_round": float(item.per_round),
-                    "action": float(item.action),
-                    "adds": float(item.adds),
-                }
-                for item in self.additions
-            ],
+            "additions": [msgspec.to_builtins(item, enc_hook=float) for item in self.additions],
             "deals": self.deals,
             "distribution": [[float(net), float(probability)] for net, probability in self.distribution],
             "decisions": {
