@@ -15,7 +15,7 @@ import msgspec
 from houseway.maths.choices.chart_forms import ChartForm
 from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
-from houseway.maths.results import Number
+from houseway.maths.results import Figures, Number
 from houseway.maths.strategy import Strategy
 from houseway.table.folder import GameFolder
 
@@ -68,6 +68,13 @@ class Decisions(msgspec.Struct, frozen=True):
     ev: Number
     best_ev: Number
     note: str = ""
+
+    @classmethod
+    def priced(
+        cls, own: Figures, best: Figures, asked: Sequence[Decision], answers: dict[str, dict[str, str]], note: str = ""
+    ) -> Decisions:
+        """The decisions on one wager, with its figures by the strategy's ``own`` play and by the ``best``."""
+        return cls(own.wager, own.paytable, own.unit, tuple(asked), answers, own.ev, best.ev, note)
 
     def of(self, ask: str) -> Decision:
         """The decision of that name."""

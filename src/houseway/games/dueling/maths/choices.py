@@ -36,15 +36,7 @@ def decisions(game: GameFolder, question: Question, strategy: Strategy) -> Decis
     hands = {rank: HandWorth({WAR: war, SURRENDER: surrender}, tie, tie) for rank, war in wars.items()}
     own = analyst.spot(spot, decks, chosen, strategy)
     best = analyst.spot(spot, decks, chosen, analyst.optimal(spot, decks, chosen))
-    return Decisions(
-        wager=spot,
-        paytable=own.paytable,
-        unit=own.unit,
-        asked=(Decision(WAR, "the first wager", hands),),
-        answers=answers(strategy),
-        ev=own.ev,
-        best_ev=best.ev,
-    )
+    return Decisions.priced(own, best, [Decision(WAR, "the first wager", hands)], answers(strategy))
 
 
 def answers(strategy: Strategy) -> dict[str, dict[str, str]]:

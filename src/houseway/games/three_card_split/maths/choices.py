@@ -35,15 +35,7 @@ def decisions(game: GameFolder, question: Question, strategy: Strategy) -> Decis
         by_answer = {answer: Fraction(int(worth), whole) for answer, worth in zip(LOW, worths, strict=True)}
         hands[text] = HandWorth(by_answer, often, often)
     own, best = (maths.primary_figures(terms, table, played) for played in (strategy, optimal_for(nets)))
-    return Decisions(
-        wager=maths.PRIMARY,
-        paytable=table.id,
-        unit=own.unit,
-        asked=(Decision(ASK, "the primary wager", hands),),
-        answers=answers(strategy),
-        ev=own.ev,
-        best_ev=best.ev,
-    )
+    return Decisions.priced(own, best, [Decision(ASK, "the primary wager", hands)], answers(strategy))
 
 
 def answers(strategy: Strategy) -> dict[str, dict[str, str]]:

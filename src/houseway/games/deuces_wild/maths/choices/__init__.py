@@ -82,15 +82,8 @@ def _ante(game: GameFolder, question: Question, strategy: Strategy) -> Decisions
         next(maths.figures(game, msgspec.structs.replace(asked, strategy=used)))
         for used in (Strategy(strategy.game, strategy.name, tables), "optimal")
     )
-    return Decisions(
-        wager=ANTE,
-        paytable=table.id,
-        unit=mine.unit,
-        asked=(Decision(PLAY, "the Ante", on_three), Decision(RAISE, "the Ante", on_four)),
-        answers=tables,
-        ev=mine.ev,
-        best_ev=other.ev,
-    )
+    both = [Decision(PLAY, "the Ante", on_three), Decision(RAISE, "the Ante", on_four)]
+    return Decisions.priced(mine, other, both, tables)
 
 
 def _yes_or_no(
@@ -143,16 +136,8 @@ def _fortune(game: GameFolder, question: Question, strategy: Strategy) -> Decisi
         )
         for used in (strategy, best)
     )
-    return Decisions(
-        wager=FORTUNE_WAGER,
-        paytable=table.id,
-        unit=mine.unit,
-        asked=(Decision(FORTUNE, "the Five Card Fortune wager", hands),),
-        answers={FORTUNE: said},
-        ev=mine.ev,
-        best_ev=other.ev,
-        note=f"Five Card Fortune {mine.case}.",
-    )
+    selects = [Decision(FORTUNE, "the Five Card Fortune wager", hands)]
+    return Decisions.priced(mine, other, selects, {FORTUNE: said}, f"Five Card Fortune {mine.case}.")
 
 
 def selections(nets: Sequence[Fraction], pool: int) -> Iterator[dict[str, Fraction]]:
