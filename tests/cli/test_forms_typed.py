@@ -61,7 +61,7 @@ def test_what_is_typed_gives_exactly_its_command(
 ) -> None:
     given: list[Command] = []
 
-    def give(read: Callable[[Any], Command], **common: Any) -> None:
+    def give(read: Callable[[Any], Command], common: object) -> None:
         given.append(read(_Desk(_Floor(PropertyState()))))
 
     monkeypatch.setattr(form_commands, "give", give)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, LongOptions, Meters, Pays, PaytableNames, takes
-from houseway.cli.command_options import WagerNames as Wagers
-from houseway.cli.maths.question_options import Flags, output_file, question_of
+from houseway.cli.command_options import GameName, Json, takes
+from houseway.cli.maths.question_options import Flags, asking, output_file, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
 
@@ -20,6 +19,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@asking("wagers", "edition", "long options", "paytables", "pays", "meters")
 def protect(
     game: GameName,
     seats: Annotated[
@@ -32,12 +32,8 @@ def protect(
     ] = None,
     seed: Annotated[int, takes("--seed -s S", "The same seed, the same figures.", min=0, max=2**64 - 1)] = 0,
     on: Annotated[str, takes("--on WHERE", "cores, or gpu: the same shoes and sums on an NVIDIA GPU.")] = "cores",
-    wager: Wagers = None,
-    edition: EditionName = None,
-    option: LongOptions = None,
-    paytable: PaytableNames = None,
-    pays: Pays = None,
-    meter: Meters = None,
+    *,
+    typed: Flags,
     output: Annotated[
         str | None, takes("--output -o FILE", "Write it: .md .html .pdf .xlsx .csv .json, by its name.")
     ] = None,
@@ -45,14 +41,6 @@ def protect(
 ) -> None:
     """Game protection: counts and what they win, cards seen, shared or told by their backs, and what stops it."""
     found = registry.game(game)
-    typed = Flags(
-        edition=edition,
-        wagers=wager or (),
-        paytables=paytable or (),
-        options=option or (),
-        pays=pays or (),
-        meters=meter or (),
-    )
     path = None if output is None else output_file(output)
     if path is not None and json:
         raise BadQuestion("both --output and --json are asked for", remedy="give one of them")

@@ -9,8 +9,9 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 import typer
 
+from houseway.cli.command_options import spread
 from houseway.cli.floor.configured_entries import read_entry, read_record
-from houseway.cli.floor.terminal_desk import COMMON, Desk, give
+from houseway.cli.floor.terminal_desk import Common, Desk, give, in_common
 from houseway.floor import command_index  # the subjects, which declare the forms  # noqa: F401
 from houseway.floor.command import Command, PlainData
 from houseway.floor.forms import FORMS, Asking, Field, Form
@@ -43,25 +44,20 @@ def _help(form: Form) -> str:
 
 def _command(form: Form) -> Callable[..., None]:
     """The function that typer runs; its signature has the fields of ``form`` and the options of every command."""
-    names: dict[str, str] = {}
-    own = []
-    for field in form.at_terminal:
-        for name, annotation, default in _parameters(field):
-            names[f"typed_{len(names)}"] = name
-            own.append((f"typed_{len(names) - 1}", annotation, default))
+    own = [each for field in form.at_terminal for each in _parameters(field)]
+    named = {f"typed_{place}": name for place, (name, _, _) in enumerate(own)}
 
-    def run(**given: Any) -> None:
-        typed = {name: _texts(given.pop(place)) for place, name in names.items()}
-        give(lambda desk: _typed(form, typed, desk), **given)
+    def typed_of(**given: str | list[str] | bool | None) -> Typed:
+        return {named[place]: _texts(text) for place, text in given.items()}
 
-    common = [(key, annotation, False if key == "json" else None) for key, annotation in COMMON.items()]
-    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-            for key, annotation, default in own + common
-        ]
-    )
-    run.__annotations__ = {}
+    options = {place: option for place, (_, option, _) in zip(named, own, strict=True)}
+    left_out = {place: default for place, (_, _, default) in zip(named, own, strict=True)}
+
+    @in_common
+    @spread("typed", options, typed_of, left_out)
+    def run(typed: Typed, common: Common) -> None:
+        give(lambda desk: _typed(form, typed, desk), common)
+
     return run
 
 

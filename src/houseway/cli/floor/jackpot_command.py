@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from houseway.cli.command_options import argument, takes
+from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.form_commands import add_forms
-from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile
-from houseway.cli.floor.terminal_desk import CommandId, Desk, JackpotId, Json, Second, Who, floor_at, give, now
+from houseway.cli.floor.terminal_desk import Common, Desk, JackpotId, floor_at, give, in_common, now
 from houseway.floor.command import Command
 from houseway.floor.floor_errors import BadCommand
 from houseway.floor.forms import Asking, jackpot_of
@@ -66,42 +65,23 @@ def hit_list(
 
 
 @hit.command("payee")
+@in_common
 def hit_payee(
     file: Annotated[
         str, argument("FILE", "TOML with name, address, document, number and, where it is given, tin; - is TOML typed.")
     ],
     payee: Annotated[str, takes("--payee REFERENCE", "The reference to pay under; made if left out.")] = "",
-    database: Database = None,
-    who: Who = None,
-    second: Second = None,
-    password_file: PasswordFile = None,
-    second_password_file: SecondPasswordFile = None,
-    id: CommandId = None,
-    json: Json = False,
+    *,
+    common: Common,
 ) -> None:
     """Record who is paid a prize that is reported for tax. The journal has a reference, and no name or number."""
-    _record(
-        file,
-        payee,
-        database=database,
-        who=who,
-        second=second,
-        password_file=password_file,
-        second_password_file=second_password_file,
-        id=id,
-        json=json,
-    )
-
-
-def _record(file: str, payee: str, *, database: str | None, **common: object) -> None:
-    """Keep the details in ``file`` beside the accounts, and put the payee on record."""
     from houseway.accounts.kept_payees import drop_payee, keep_payee, ready_payee
     from houseway.accounts.service import Accounts
     from houseway.accounts.store import open_store
     from houseway.errors import HousewayError
 
     ready = ready_payee(_details(file), payee)
-    store = open_store(database_of(database))
+    store = open_store(database_of(common["database"]))
     try:
         accounts = Accounts(store)
 
@@ -110,7 +90,7 @@ def _record(file: str, payee: str, *, database: str | None, **common: object) ->
             return ready.command
 
         try:
-            give(keep, database=database, **common)  # type: ignore[arg-type]
+            give(keep, common)
         except HousewayError:
             asyncio.run(drop_payee(accounts, ready.command.payee))
             raise
@@ -119,16 +99,11 @@ def _record(file: str, payee: str, *, database: str | None, **common: object) ->
 
 
 @hit.command("slip")
+@in_common
 def hit_slip(
     hit: Annotated[str, argument("HIT", "A hit that is paid.")],
     output: Annotated[Path, takes("--output -o FILE", "The PDF to write.")],
-    database: Database = None,
-    who: Who = None,
-    second: Second = None,
-    password_file: PasswordFile = None,
-    second_password_file: SecondPasswordFile = None,
-    id: CommandId = None,
-    json: Json = False,
+    common: Common,
 ) -> None:
     """Print the payout slip of a hit as PDF: the original once, afterwards copies. Each print is on record."""
     from houseway.accounts.kept_payees import payee_details
@@ -139,18 +114,10 @@ def hit_slip(
     from houseway.reports.floor.payouts import payout_slip as slips
     from houseway.reports.floor.payouts.recorded_hits import hit_on_record
 
+    database = common["database"]
     with floor_at(database) as floor:
         jackpot = jackpot_of(Asking(floor, {"hit": hit}, now()))
-    give(
-        lambda desk: PrintSlip(jackpot=jackpot, hit=hit),
-        database=database,
-        who=who,
-        second=second,
-        password_file=password_file,
-        second_password_file=second_password_file,
-        id=id,
-        json=json,
-    )
+    give(lambda desk: PrintSlip(jackpot=jackpot, hit=hit), common)
     with floor_at(database) as floor:
         slip = slips.payout_slip(floor, jackpot, hit)
         payee = slips.no_payee(slip.player)
@@ -159,7 +126,7 @@ def hit_slip(
                 digest = slips.recorded_digest(floor, slip.payee)
                 found = asyncio.run(payee_details(Accounts(store), slip.payee, digest))
             payee = slips.payee_facts(slip.payee, found.name, found.address, found.document, found.number, found.tin)
-        printed = f"Printed {moment(now(), floor.property.zone)} by {who}"
+        printed = f"Printed {moment(now(), floor.property.zone)} by {common['who']}"
         output.write_bytes(slips.as_pdf(slip, payee, hit_on_record(floor, jackpot, hit).prints - 1, printed))
 
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.command_options import argument
+from houseway.cli.command_options import Json, argument
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.form_commands import add_forms
-from houseway.cli.floor.terminal_desk import Json, floor_at
+from houseway.cli.floor.terminal_desk import floor_at
 
 app = typer.Typer(add_completion=False, help="Meters: read and replace counters, show counts and displayed amounts.")
 

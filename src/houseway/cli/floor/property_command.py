@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.command_options import argument, takes
+from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.form_commands import add_forms
-from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, now
+from houseway.cli.floor.terminal_desk import Second, Who, floor_at, now
 
 app = typer.Typer(
     add_completion=False,

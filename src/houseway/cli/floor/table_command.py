@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from houseway.cli.command_options import Json
 from houseway.cli.floor.floor_database import Database
 from houseway.cli.floor.form_commands import add_forms
-from houseway.cli.floor.terminal_desk import Json, TableId, floor_at
+from houseway.cli.floor.terminal_desk import TableId, floor_at
 
 app = typer.Typer(
     add_completion=False, help="Tables: add, open, close, change, and run by hand where the equipment does not."

@@ -10,9 +10,9 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict, get_type_hints
 
-from houseway.cli.command_options import argument, takes
+from houseway.cli.command_options import Json, argument, spread, takes
 from houseway.cli.floor.floor_database import Database, database_of, open_floor, seal_files
 from houseway.cli.floor.signing import PasswordFile, SecondPasswordFile, signed
 from houseway.cli.screen.streams import put_json
@@ -38,20 +38,24 @@ Second = Annotated[str | None, takes("--second WHO", "The second person, of anot
 CommandId = Annotated[
     str | None, takes("--id ID", "The command's id: given again it gets the same answer. Made if left out.")
 ]
-Json = Annotated[bool, takes("--json", "Print JSON, for programs.")]
 TableId = Annotated[str, argument("TABLE", "A table's id.")]
 JackpotId = Annotated[str, argument("JACKPOT", "A jackpot's id.")]
 
-COMMON: dict[str, object] = {
-    "database": Database,
-    "who": Who,
-    "second": Second,
-    "password_file": PasswordFile,
-    "second_password_file": SecondPasswordFile,
-    "id": CommandId,
-    "json": Json,
-}
-"""The options of every command that is given to the floor."""
+
+class Common(TypedDict):
+    """The options of every command that is given to the floor."""
+
+    database: Database
+    who: Who
+    second: Second
+    password_file: PasswordFile
+    second_password_file: SecondPasswordFile
+    id: CommandId
+    json: Json
+
+
+in_common = spread("common", get_type_hints(Common, include_extras=True), Common, {"json": False})
+"""Of a command that is given to the floor: in the place of its parameter ``common`` stand these options."""
 
 
 def now() -> int:
@@ -85,29 +89,19 @@ def giver(who: str | None) -> str:
     return who
 
 
-def give(
-    read: Callable[[Desk], c.Command],
-    *,
-    database: str | None,
-    who: str | None,
-    second: str | None,
-    password_file: str | None,
-    second_password_file: str | None,
-    id: str | None,
-    json: bool,
-) -> None:
+def give(read: Callable[[Desk], c.Command], common: Common) -> None:
     """Give the command that ``read`` makes of what was typed, and say what came of it."""
-    who = giver(who)
-    id = id or str(uuid.uuid4())
+    who, second, database = giver(common["who"]), common["second"], common["database"]
+    id = common["id"] or str(uuid.uuid4())
     try:
         with floor_at(database, readonly=False) as floor:
             desk = Desk(floor, id=id, who=who, second=second, at=now())
             command = read(desk)
-            files = (password_file, second_password_file)
+            files = (common["password_file"], common["second_password_file"])
             desk.named = signed(database, who, second, zone=floor.property.zone, at=desk.at, files=files)
             reply = floor.do(command, id=id, who=who, at=desk.at, second=second, named=desk.named)
             seal(floor.journal, desk.at)
-            _answer(desk, command, reply, as_json=json)
+            _answer(desk, command, reply, as_json=common["json"])
     except JournalUnavailable as error:
         error.remedy = f"{error.remedy or 'try again'}; sent again with --id {id} it is done once at most"
         raise

@@ -10,19 +10,8 @@ import msgspec
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import (
-    EditionName,
-    GameName,
-    Json,
-    Meters,
-    Options,
-    Pays,
-    PaytableNames,
-    Rules,
-    WagerNames,
-    takes,
-)
-from houseway.cli.maths.question_options import Flags, cents_of, question_of, strategy_of
+from houseway.cli.command_options import GameName, Json, takes
+from houseway.cli.maths.question_options import Flags, asking, cents_of, question_of, strategy_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import Assumptions, assumptions
@@ -41,15 +30,10 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@asking("wagers", "paytables", "edition", "options", "pays", "rules", "meters")
 def analyze(
     game: GameName,
-    wager: WagerNames = None,
-    paytable: PaytableNames = None,
-    edition: EditionName = None,
-    option: Options = None,
-    pays: Pays = None,
-    rule: Rules = None,
-    meter: Meters = None,
+    typed: Flags,
     seed: Annotated[
         list[str] | None, takes("--seed METER=AMOUNT", "The seed of a progressive, for its figures over time.")
     ] = None,
@@ -62,8 +46,7 @@ def analyze(
 ) -> None:
     """Exact house edge, hit frequency and volatility for every wager, paytable, option and strategy."""
     found = registry.game(game)
-    flags = Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or (), rule or ())
-    question = question_of(found, flags)
+    question = question_of(found, typed)
     fundings = fundings_of(seed or (), rate or (), reseed or ())
     if fundings:
         # Where no other amount is stated, a meter shows its seed.

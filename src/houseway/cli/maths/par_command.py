@@ -11,18 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import (
-    EditionName,
-    LongOptions,
-    Meters,
-    Pays,
-    PaytableNames,
-    Rules,
-    WagerNames,
-    argument,
-    takes,
-)
-from houseway.cli.maths.question_options import Flags, cents_of, output_file, question_of
+from houseway.cli.command_options import argument, takes
+from houseway.cli.maths.question_options import Flags, asking, cents_of, output_file, question_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.journal.journal_errors import BadJournal
 from houseway.maths.question_errors import BadQuestion
@@ -41,6 +31,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@asking("wagers", "paytables", "edition", "long options", "pays", "rules", "meters")
 def par(
     game: Annotated[str | None, argument("GAME", "A game's slug; leave it out with --table.")] = None,
     output: Annotated[str | None, takes("--output -o FILE", "The file to write: .md, .html, .xlsx or .pdf.")] = None,
@@ -49,13 +40,8 @@ def par(
         str | None, takes("--config CONFIG", "The TOML file of the property; its database if left out.")
     ] = None,
     database: Annotated[str | None, takes("--database -d URL", "The journal of the property: a file or a URL.")] = None,
-    wager: WagerNames = None,
-    paytable: PaytableNames = None,
-    edition: EditionName = None,
-    option: LongOptions = None,
-    pays: Pays = None,
-    rule: Rules = None,
-    meter: Meters = None,
+    *,
+    typed: Flags,
     simulate: Annotated[
         str | None, takes("--simulate ROUNDS", "Rounds to simulate for each wager: 1e6 if left out, 0 for none.")
     ] = None,
@@ -67,7 +53,6 @@ def par(
     paper: Annotated[Literal["letter", "a4"], takes("--paper", "The paper size.")] = "letter",
 ) -> None:
     """Write the PAR sheet of a game or of one table."""
-    typed = Flags(edition, wager or (), paytable or (), option or (), pays or (), meter or (), rule or ())
     from houseway.reports.par_sheet import par_sheet
     from houseway.reports.sign_off import Prepared
 

@@ -1,11 +1,12 @@
-"""The options of analyze, strategy and par, turned into one question to the mathematics."""
+"""The options of commands that ask the mathematics, turned into one question."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from houseway.cli import command_options as o
 from houseway.cli.maths.table_choices import pairs
 from houseway.facade import Game
 from houseway.maths.question import FIXED, Choice, Question
@@ -29,6 +30,36 @@ class Flags(NamedTuple):
     pays: Sequence[str] = ()
     meters: Sequence[str] = ()
     rules: Sequence[str] = ()
+
+
+_OPTIONS: dict[str, object] = {
+    "wager": o.Wager,
+    "wagers": o.WagerNames,
+    "tables": o.Paytables,
+    "paytables": o.PaytableNames,
+    "edition": o.EditionName,
+    "options": o.Options,
+    "long options": o.LongOptions,
+    "pays": o.Pays,
+    "row pays": o.RowPays,
+    "rules": o.Rules,
+    "meters": o.Meters,
+}
+"""What a command may take of a question, as `asking` names it."""
+
+
+def asking(*names: str) -> Callable[[o.Command], o.Command]:
+    """Of a command that asks a question: the options ``names`` stand in the place of its parameter ``typed``."""
+    return o.spread("typed", {name.replace(" ", "_"): _OPTIONS[name] for name in names}, _flags, {})
+
+
+def _flags(edition: str | None = None, **given: str | list[str] | None) -> Flags:
+    fields = {"wager": "wagers", "tables": "paytables", "long_options": "options", "row_pays": "pays"}
+    texts = {
+        fields.get(name, name): value if isinstance(value, list) else [value] if value else []
+        for name, value in given.items()
+    }
+    return Flags(edition, **texts)
 
 
 def question_of(game: Game, typed: Flags) -> Question:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Paytables, Rules, Seed, takes
-from houseway.cli.maths.question_options import cents_of, strategy_of
+from houseway.cli.command_options import Cluster, GameName, Json, Seats, Seed, Workers, takes
+from houseway.cli.maths.question_options import Flags, asking, cents_of, strategy_of
 from houseway.cli.maths.table_choices import demonstration_meters, pairs, seat_list, table_of
 from houseway.cli.screen.progress_bar import progress_bar
 from houseway.cli.screen.streams import put_json
@@ -47,6 +47,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@asking("edition", "options", "tables", "row pays", "rules", "meters")
 def simulate(
     game: GameName,
     rounds: Annotated[str | None, takes("--rounds -r N", "How many rounds, such as 1e9 or 10_000_000.")] = None,
@@ -54,23 +55,17 @@ def simulate(
         float | None, takes("--standard-error X", "Stop when the first wager's standard error is X.")
     ] = None,
     seed: Seed = None,
-    seats: Annotated[str, takes("--seats K", "Positions 1 to K play, or a list such as 1,3-5.")] = "1",
+    seats: Seats = "1",
     wager: Annotated[
         list[str] | None, takes("--wager -w W[=AMOUNT]", "What every seat bets; all: every usual wager. Repeatable.")
     ] = None,
     strategy: Annotated[
         str | None, takes("--strategy FILE", "A strategy, by file or name; the best play if left out.")
     ] = None,
-    edition: EditionName = None,
-    option: Options = None,
-    paytable: Paytables = None,
-    pays: Annotated[
-        list[str] | None, takes("--pays WAGER/EVENT=PAY", "Change what a row pays, by its slug. Repeatable.")
-    ] = None,
-    rule: Rules = None,
-    meter: Meters = None,
-    workers: Annotated[int | None, takes("--workers N", "Threads; one per core if left out.", min=1)] = None,
-    cluster: Annotated[str | None, takes("--cluster ADDRESS", "Run on the Dask cluster at this address.")] = None,
+    *,
+    typed: Flags,
+    workers: Workers = None,
+    cluster: Cluster = None,
     on: Annotated[str, takes("--on WHERE", "cores, or gpu: the same rounds and sums on an NVIDIA GPU.")] = "cores",
     json: Json = False,
 ) -> None:
@@ -79,18 +74,7 @@ def simulate(
     most = None if rounds is None else number_of(rounds)
     if most is None and standard_error is None:
         raise BadQuestion("nothing says when the simulation ends", remedy="give --rounds N or --standard-error X")
-    planned = typed_plan(
-        found,
-        seats=seats,
-        wagers=wager or (),
-        strategy=strategy,
-        edition=edition,
-        options=option or (),
-        paytables=paytable or (),
-        pays=pays or (),
-        meters=meter or (),
-        rules=rule or (),
-    )
+    planned = typed_plan(found, typed._replace(wagers=wager or ()), seats=seats, strategy=strategy)
 
     from houseway.simulation.run import simulate as run_simulation
 
@@ -116,29 +100,17 @@ def simulate(
         raise typer.Exit(1)
 
 
-def typed_plan(
-    game: Game,
-    *,
-    seats: str,
-    wagers: Sequence[str],
-    strategy: str | None,
-    edition: str | None,
-    options: Sequence[str],
-    paytables: Sequence[str],
-    pays: Sequence[str],
-    meters: Sequence[str],
-    rules: Sequence[str] = (),
-) -> Plan:
+def typed_plan(game: Game, typed: Flags, *, seats: str, strategy: str | None) -> Plan:
     """The plan of the table, wagers and strategy that were typed."""
-    as_options, departs = dealt_rules(game, edition, pairs(rules, "--rule"))
-    decks, others = departing_decks(game, edition, [*options, *as_options])
-    setup = table_of(game, edition, others, paytables)
-    placed = placed_wagers(game, setup, wagers)
+    as_options, departs = dealt_rules(game, typed.edition, pairs(typed.rules, "--rule"))
+    decks, others = departing_decks(game, typed.edition, [*typed.options, *as_options])
+    setup = table_of(game, typed.edition, others, typed.paytables)
+    placed = placed_wagers(game, setup, typed.wagers)
     taken = range(1, int(seats) + 1) if seats.isascii() and seats.isdigit() and len(seats) < 4 else None
     places = list(taken) if taken is not None else seat_list(seats, setup.edition.about.positions)
-    given = {name: cents_of(text) for name, text in pairs(meters, "--meter").items()}
+    given = {name: cents_of(text) for name, text in pairs(typed.meters, "--meter").items()}
     posted = {name: dollars(given.pop(name)) for name in list(given) if _is_posted(setup, name)}
-    changed = changed_pays(setup, pays)
+    changed = changed_pays(setup, typed.pays)
     posted |= {name: changed.pop(name) for name in list(changed) if _is_posted(setup, name)}
     setup = departing(with_posted(setup, posted), by_wager(changed), decks, departs)
     play = _strategy(game, strategy, setup, placed)

@@ -11,18 +11,8 @@ import msgspec
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import (
-    EditionName,
-    GameName,
-    Json,
-    LongOptions,
-    Pays,
-    PaytableNames,
-    Rules,
-    WagerNames,
-    takes,
-)
-from houseway.cli.maths.question_options import Flags, output_file, question_of, strategy_of
+from houseway.cli.command_options import GameName, Json, takes
+from houseway.cli.maths.question_options import Flags, asking, output_file, question_of, strategy_of
 from houseway.cli.screen.streams import put_json
 from houseway.facade import Game
 from houseway.maths.assumptions import assumptions
@@ -44,15 +34,12 @@ SHOWN = 40
 
 
 @app.command()
+@asking("wagers", "paytables", "edition", "long options", "pays", "rules")
 def strategy(
     game: GameName,
     name: Annotated[str, takes("--name -n NAME", "The strategy: optimal, short or another of the game.")] = "optimal",
-    wager: WagerNames = None,
-    paytable: PaytableNames = None,
-    edition: EditionName = None,
-    option: LongOptions = None,
-    pays: Pays = None,
-    rule: Rules = None,
+    *,
+    typed: Flags,
     output: Annotated[str | None, takes("--output -o FILE", "Save the strategy as JSON.")] = None,
     price: Annotated[str | None, takes("--price FILE", "Price the strategy in this file, or of this name.")] = None,
     compare: Annotated[
@@ -71,8 +58,7 @@ def strategy(
 ) -> None:
     """Show a strategy as charts and rules, with its cost against the best play; write, save, price or compare one."""
     found = registry.game(game)
-    flags = Flags(edition, wager or (), paytable or (), option or (), pays or (), rules=rule or ())
-    question = question_of(found, flags)
+    question = question_of(found, typed)
     mine = strategy_of(found, price, question) if price else found.strategy(name, question)
     other = strategy_of(found, compare, question) if compare else None
     rules = found.edition(question.edition)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Meters, takes
-from houseway.cli.maths.question_options import output_file
+from houseway.cli.command_options import Cluster, EditionName, GameName, Json, Meters, Seats, Workers, takes
+from houseway.cli.maths.question_options import Flags, output_file
 from houseway.cli.maths.simulate_command import number_of, typed_plan
 from houseway.cli.maths.table_choices import table_of
 from houseway.cli.screen.progress_bar import progress_bar
@@ -58,12 +58,12 @@ def sweep(
     wager: Annotated[
         list[str] | None, takes("--wager -w W[=AMOUNT]", "What every seat bets; all: every usual wager.")
     ] = None,
-    seats: Annotated[str, takes("--seats K", "Positions 1 to K play, or a list such as 1,3-5.")] = "1",
+    seats: Seats = "1",
     edition: EditionName = None,
     meter: Meters = None,
     seed: Annotated[int, takes("--seed -s S", "The same for every table.", min=0, max=2**64 - 1)] = SEED,
-    workers: Annotated[int | None, takes("--workers N", "Threads; one per core if left out.", min=1)] = None,
-    cluster: Annotated[str | None, takes("--cluster ADDRESS", "Run on the Dask cluster at this address.")] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     on: Annotated[str, takes("--on WHERE", "cores (or threads), or gpu: the same rounds and sums on a GPU.")] = "cores",
     output: Annotated[
         str | None, takes("--output -o FILE", "Write it: .csv, .json, .xlsx, .md, .html, .pdf, .png or .svg.")
@@ -89,11 +89,9 @@ def sweep(
         **_penetrations(found, edition, penetration),
         **({STRATEGY: _values(strategy, "--strategy")} if strategy else {}),
     }
-    cells = [
-        _cell(found, values, seats=seats, wagers=wager or (), edition=edition, meters=meter or ())
-        for values in crossed(axes)
-    ]
-    plan = SweepPlan(tuple(cells), seed, number_of(rounds))
+    alike = Flags(edition, wager or (), meters=meter or ())
+    cells = tuple(_cell(found, values, alike, seats) for values in crossed(axes))
+    plan = SweepPlan(cells, seed, number_of(rounds))
     kept = _kept(path, progress, fresh=fresh)
     try:
         with progress_bar("rounds") as bar:
@@ -192,15 +190,8 @@ def _cut(game: Game, text: str, edition: str | None, options: Sequence[str]) -> 
     return str(int(len(departing(table_of(game, edition, others, ()), {}, decks).deck) * share))
 
 
-def _cell(
-    game: Game,
-    values: Mapping[str, str],
-    *,
-    seats: str,
-    wagers: Sequence[str],
-    edition: str | None,
-    meters: Sequence[str],
-) -> Cell:
+def _cell(game: Game, values: Mapping[str, str], alike: Flags, seats: str) -> Cell:
+    """One table: its own values, and what is ``alike`` at all of them."""
     from houseway.simulation.sweeps.sweep_plan import Cell
 
     def of(kind: str) -> list[str]:
@@ -208,19 +199,9 @@ def _cell(
 
     options = of(OPTION)
     if PENETRATION in values:
-        options.append(f"{SHOE}={_cut(game, values[PENETRATION], edition, options)}")
-    plan = typed_plan(
-        game,
-        seats=seats,
-        wagers=wagers,
-        strategy=values.get(STRATEGY),
-        edition=edition,
-        options=options,
-        paytables=of(PAYTABLE),
-        pays=of(PAY),
-        meters=meters,
-    )
-    return Cell(dict(values), plan)
+        options.append(f"{SHOE}={_cut(game, values[PENETRATION], alike.edition, options)}")
+    typed = alike._replace(options=options, paytables=of(PAYTABLE), pays=of(PAY))
+    return Cell(dict(values), typed_plan(game, typed, seats=seats, strategy=values.get(STRATEGY)))
 
 
 # -- how far it has come

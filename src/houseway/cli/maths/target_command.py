@@ -9,8 +9,8 @@ import msgspec
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables, takes
-from houseway.cli.maths.question_options import Flags, question_of
+from houseway.cli.command_options import GameName, Json, takes
+from houseway.cli.maths.question_options import Flags, asking, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import assumptions
 from houseway.maths.question_errors import BadQuestion
@@ -24,6 +24,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@asking("edition", "options", "tables")
 def target(
     game: GameName,
     edge: Annotated[str, takes("--edge PERCENT", "The house edge to reach, such as 4%.")],
@@ -38,17 +39,15 @@ def target(
     hits: Annotated[str, takes("--hits PERCENT", "The hit frequency that it must have at least.")] = "0%",
     most: Annotated[int, takes("--most N", "How many tables are shown.", min=1, max=100)] = 10,
     any_order: Annotated[bool, takes("--any-order", "A row may pay less than one printed below it.")] = False,
-    edition: EditionName = None,
-    option: Options = None,
-    paytable: Paytables = None,
+    *,
+    typed: Flags,
     json: Json = False,
 ) -> None:
     """Find paytables in whole numbers that reach a house edge, those least changed from the printed one first."""
     from houseway.maths.targets import Target, parse_rows, tables_reaching
 
     found = registry.game(game)
-    flags = Flags(edition=edition, wagers=[wager] if wager else [], paytables=paytable or (), options=option or ())
-    question = question_of(found, flags)
+    question = question_of(found, typed._replace(wagers=[wager] if wager else []))
     asked = Target(
         edge=_share(edge, "--edge"),
         within=_share(within, "--within"),

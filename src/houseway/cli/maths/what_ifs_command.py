@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Pays, PaytableNames, Rules, Wager
-from houseway.cli.maths.question_options import Flags, question_of
+from houseway.cli.command_options import GameName, Json
+from houseway.cli.maths.question_options import Flags, asking, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import assumptions
 from houseway.maths.question_errors import BadQuestion
@@ -22,21 +22,11 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
-def what_ifs(
-    game: GameName,
-    wager: Wager = None,
-    paytable: PaytableNames = None,
-    edition: EditionName = None,
-    option: Options = None,
-    pays: Pays = None,
-    rule: Rules = None,
-    meter: Meters = None,
-    json: Json = False,
-) -> None:
+@asking("wager", "paytables", "edition", "options", "pays", "rules", "meters")
+def what_ifs(game: GameName, typed: Flags, json: Json = False) -> None:
     """What each rule of a game is worth to a wager: its house edge with the rule changed, best for the house first."""
     found = registry.game(game)
-    flags = Flags(edition, [wager] if wager else (), paytable or (), option or (), pays or (), meter or (), rule or ())
-    question = question_of(found, flags)
+    question = question_of(found, typed)
     if not found.rules(question.edition):
         raise BadQuestion(f"{found.name} lists no rules to change", remedy="change its pays: houseway analyze --pays")
     answer = found.what_ifs(question)

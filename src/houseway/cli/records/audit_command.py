@@ -13,9 +13,9 @@ import msgspec
 import typer
 
 from houseway.accounts.on_the_books import books_of
-from houseway.cli.command_options import argument, takes
+from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.floor.floor_database import Database, database_of, seal_files
-from houseway.cli.floor.terminal_desk import Json, Second, Who, floor_at, giver, journal_at, now
+from houseway.cli.floor.terminal_desk import Second, Who, floor_at, giver, journal_at, now
 from houseway.cli.records import bundle_command
 from houseway.cli.screen.streams import put_json
 from houseway.errors import Refused

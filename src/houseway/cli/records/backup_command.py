@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from houseway.cli.command_options import argument, takes
+from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.floor.floor_database import Database, database_of
-from houseway.cli.floor.terminal_desk import Json, journal_at
+from houseway.cli.floor.terminal_desk import journal_at
 from houseway.cli.screen.streams import put_json
 
 backup_app = typer.Typer(add_completion=False)

@@ -8,9 +8,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from houseway.cli.command_options import argument, takes
+from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.floor.floor_database import Database
-from houseway.cli.floor.terminal_desk import Json, Who, floor_at, now
+from houseway.cli.floor.terminal_desk import Who, floor_at, now
 from houseway.cli.screen.streams import put_json
 from houseway.floor.permission.people import TERMINAL
 from houseway.journal.private_files import open_private

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
-from houseway.cli.command_options import takes
+from houseway.cli.command_options import Json, takes
 from houseway.cli.screen.progress_bar import progress_bar
 from houseway.cli.screen.streams import put_json
 
@@ -38,7 +38,7 @@ def drill(
     ] = "plain",
     database: Annotated[str | None, takes("--database URL", "An empty journal: a new file, or postgresql://…")] = None,
     keep: Annotated[bool, takes("--keep", "Keep journal, seals and key in the folder drill-SEED.")] = False,
-    json: Annotated[bool, takes("--json", "Print JSON, for programs.")] = False,
+    json: Json = False,
 ) -> None:
     """Rehearse a gaming day with everything that can go wrong, and check every invariant; exit 1 if one fails.
 

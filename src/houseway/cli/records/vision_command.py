@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from houseway.cli.command_options import takes
+from houseway.cli.command_options import Json, takes
 from houseway.cli.floor.floor_database import Database
-from houseway.cli.floor.terminal_desk import Json, TableId, floor_at, now
+from houseway.cli.floor.terminal_desk import TableId, floor_at, now
 from houseway.cli.screen.drawing import make_console
 from houseway.cli.screen.streams import put_json
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables, takes
+from houseway.cli.command_options import EditionName, GameName, Json, Mix, Options, Paytables, takes
 from houseway.cli.maths.over_time.shift_command import shares_of
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
@@ -36,13 +36,7 @@ def bankroll(
         list[str] | None,
         takes("--wager -w W[=AMOUNT]", "What is bet; the first usual wager if left out. Repeatable: each by itself."),
     ] = None,
-    mix: Annotated[
-        list[str] | None,
-        takes(
-            "--mix STRATEGY=PERCENT",
-            "How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
-        ),
-    ] = None,
+    mix: Mix = None,
     edition: EditionName = None,
     option: Options = None,
     paytable: Paytables = None,

@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import (
-    EditionName,
-    GameName,
-    Json,
-    LongOptions,
-    Meters,
-    PaytableNames,
-    WagerNames,
-    takes,
-)
-from houseway.cli.maths.question_options import Flags, cents_of, question_of
+from houseway.cli.command_options import GameName, Json, takes
+from houseway.cli.maths.question_options import Flags, asking, cents_of, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
 
@@ -33,6 +24,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@asking("wagers", "paytables", "edition", "long options", "meters")
 def progressive(
     game: GameName,
     seed: Annotated[str, takes("--seed AMOUNT", "What the meter starts from.")],
@@ -46,18 +38,15 @@ def progressive(
     passes: Annotated[
         list[str] | None, takes("--passes AMOUNT", "How likely the meter passes this amount. Repeatable.")
     ] = None,
-    wager: WagerNames = None,
-    paytable: PaytableNames = None,
-    edition: EditionName = None,
-    option: LongOptions = None,
-    meter: Meters = None,
+    *,
+    typed: Flags,
     json: Json = False,
 ) -> None:
     """What a seed and a contribution make of a jackpot: time to a hit, what is owed, and how far the meter grows."""
     from houseway.maths.progressive import Funding, progressives
 
     found = registry.game(game)
-    question = question_of(found, Flags(edition, wager or (), paytable or (), option or (), (), meter or ()))
+    question = question_of(found, typed)
     figures, name = _metered(found, question, on)
     start = cents_of(seed)
     funding = Funding(

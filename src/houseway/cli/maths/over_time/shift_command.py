@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Options, Paytables, takes
+from houseway.cli.command_options import EditionName, GameName, Json, Mix, Options, Paytables, takes
 from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
 from houseway.cli.maths.table_choices import pairs, table_of
@@ -42,13 +42,7 @@ def shift(
         list[str] | None,
         takes("--wager -w W[=AMOUNT]", "What every seat bets; every usual wager if left out. Repeatable."),
     ] = None,
-    mix: Annotated[
-        list[str] | None,
-        takes(
-            "--mix STRATEGY=PERCENT",
-            "How the players play, in percent of them; as in an ordinary house if left out. Repeatable.",
-        ),
-    ] = None,
+    mix: Mix = None,
     level: Annotated[float, takes("--level P", "What the band holds.")] = 0.95,
     won: Annotated[
         str | None, takes("--won AMOUNT", "What the house won, or lost as in -1200: how unlikely that is.")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway import registry
-from houseway.cli.command_options import EditionName, GameName, Json, Meters, Options, Paytables, Rules
-from houseway.cli.maths.question_options import cents_of
+from houseway.cli.command_options import GameName, Json, takes
+from houseway.cli.maths.question_options import Flags, asking, cents_of
 from houseway.cli.maths.simulate_command import dealt_rules, departing_decks, number_of
 from houseway.cli.maths.table_choices import pairs, table_of
 from houseway.cli.screen.streams import put_json
@@ -26,41 +26,33 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@asking("edition", "options", "tables", "meters", "rules")
 def together(
     game: GameName,
-    wager: Annotated[
-        list[str],
-        typer.Option("--wager", "-w", metavar="W=AMOUNT", help="A wager of the set, such as W=$5. Repeatable."),
-    ],
-    seats: Annotated[int, typer.Option("--seats", min=1, metavar="K", help="Seats that bet the same.")] = 1,
-    rounds: Annotated[
-        str | None, typer.Option("--rounds", "-r", metavar="N", help="What the table wins in so many rounds.")
-    ] = None,
-    level: Annotated[float, typer.Option("--level", metavar="P", help="What the band of the table holds.")] = 0.95,
+    wager: Annotated[list[str], takes("--wager -w W=AMOUNT", "A wager of the set, such as W=$5. Repeatable.")],
+    seats: Annotated[int, takes("--seats K", "Seats that bet the same.", min=1)] = 1,
+    rounds: Annotated[str | None, takes("--rounds -r N", "What the table wins in so many rounds.")] = None,
+    level: Annotated[float, takes("--level P", "What the band of the table holds.")] = 0.95,
     strategy: Annotated[
-        str | None,
-        typer.Option("--strategy", metavar="FILE", help="A strategy, by file or name; best for all if left out."),
+        str | None, takes("--strategy FILE", "A strategy, by file or name; best for all if left out.")
     ] = None,
-    edition: EditionName = None,
-    option: Options = None,
-    paytable: Paytables = None,
-    meter: Meters = None,
-    rule: Rules = None,
+    *,
+    typed: Flags,
     json: Json = False,
 ) -> None:
     """What several wagers of a seat win together: return, spread, correlations, and the win of a whole table."""
     from houseway.simulation.assumed import table_assumptions
 
     found = registry.game(game)
-    as_options, changed = dealt_rules(found, edition, pairs(rule or (), "--rule"))
-    decks, others = departing_decks(found, edition, [*(option or ()), *as_options])
-    setup = departing(table_of(found, edition, others, paytable or ()), {}, decks, changed)
+    as_options, changed = dealt_rules(found, typed.edition, pairs(typed.rules, "--rule"))
+    decks, others = departing_decks(found, typed.edition, [*typed.options, *as_options])
+    setup = departing(table_of(found, typed.edition, others, typed.paytables), {}, decks, changed)
     stakes = {slug: cents_of(text) for slug, text in pairs(wager, "--wager").items()}
     answer = found.together(
         stakes,
         setup=setup,
         strategy=_strategy(found, strategy, setup),
-        meters={name: cents_of(text) for name, text in pairs(meter or (), "--meter").items()},
+        meters={name: cents_of(text) for name, text in pairs(typed.meters, "--meter").items()},
         seats=seats,
         rounds=None if rounds is None and seats == 1 else number_of(rounds or "1"),
         level=level,
