@@ -69,23 +69,18 @@ def protect(
 
 
 def _print(document: Document) -> None:
-    from rich.text import Text
+    from houseway.cli.screen.sheets import Sheet
 
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
-
-    console = make_console()
+    sheet = Sheet()
 
     def section(part: Section, style: str) -> None:
-        console.print(Text(part.title, style=style))
-        for piece in part.pieces:
-            console.print(draw(piece))
-        console.print()
+        sheet.say(part.title, style)
+        sheet.put(*part.pieces, gap=False)
+        sheet.gap()
         for inner in part.sections:
             section(inner, "said")
 
-    console.print(Text.assemble((document.title, "title"), f"  {document.subtitle}"))
-    console.print(draw(document.facts))
-    console.print()
+    sheet.title(document.title, document.subtitle)
+    sheet.put(document.facts)
     for part in document.sections:
         section(part, "title")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from houseway.maths.progressive import REACHED, ProgressiveFigures
@@ -145,6 +145,32 @@ def entry_table(entries: Sequence[Figures], *, title: str = "") -> Table:
         for item in entries
     ]
     return table(heads, rows, title=title, note=favours(entries))
+
+
+def figure_pieces(item: Figures, names: GameNames) -> Iterator[Piece]:
+    """The figures of one entry, its outcomes, and what meters and posted amounts make of them."""
+    yield figure_facts(item, names)
+    yield outcome_table(item, names)
+    yield from meter_pieces(item, names)
+
+
+def meter_pieces(item: Figures, names: GameNames) -> Iterator[Piece]:
+    """What each dollar on a meter adds, and edge and spread with amounts; nothing where no meter pays."""
+    if item.meters:
+        yield meter_table(item, names)
+    if (amounts := amount_table(item, names)) is not None:
+        yield amounts
+
+
+def further_pieces(item: Figures, names: GameNames, funded: Sequence[ProgressiveFigures]) -> Iterator[Piece]:
+    """What else is known of one entry: a full table, its progressives over time, how often what is decided."""
+    if item.divisions:
+        yield division_table(item, names)
+    if funded:
+        yield progressive_table(funded, names)
+        yield growth_table(funded, names)
+    if item.decisions:
+        yield decision_table(item, names)
 
 
 def figure_facts(item: Figures, names: GameNames) -> Facts:

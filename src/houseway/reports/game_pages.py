@@ -95,12 +95,9 @@ def _jackpots(edition: Edition, groups: Sequence[Group]) -> Section | None:
         for item in analysis_tables.leading(entries):
             if not item.meters:
                 continue
-            amounts = analysis_tables.amount_table(item, names)
-            pieces = [
-                analysis_tables.meter_table(item, names),
-                *([amounts] if amounts is not None else []),
-                *([analysis_tables.division_table(item, names)] if item.divisions else []),
-            ]
+            pieces = list(analysis_tables.meter_pieces(item, names))
+            if item.divisions:
+                pieces.append(analysis_tables.division_table(item, names))
             title = (
                 f"{analysis_tables.wager_names(edition, wagers)} {analysis_tables.paytable_name(item.paytable)}".strip()
             )

@@ -277,20 +277,11 @@ def _figures(
 ) -> Section:
     names = GameNames.of(edition)
     label = f"{_label(edition, wagers, item.paytable)} {item.case}".strip()
-    pieces: list[Piece] = [analysis_tables.figure_facts(item, names), analysis_tables.outcome_table(item, names)]
-    if item.meters:
-        pieces.append(analysis_tables.meter_table(item, names))
-    if (amounts := analysis_tables.amount_table(item, names)) is not None:
-        pieces.append(amounts)
+    pieces = list(analysis_tables.figure_pieces(item, names))
     title_of_meter = f"{label}: return by the amount on the meter"
     if (drawn := plots.by_meter(item, f"{name}-meter", title_of_meter, names)) is not None:
         pieces.append(drawn)
-    if item.divisions:
-        pieces.append(analysis_tables.division_table(item, names))
-    if funded := progressives(item, fundings):
-        pieces += [analysis_tables.progressive_table(funded, names), analysis_tables.growth_table(funded, names)]
-    if item.decisions:
-        pieces.append(analysis_tables.decision_table(item, names))
+    pieces += analysis_tables.further_pieces(item, names, progressives(item, fundings))
     if item.priced and item.variance > 0:
         pieces.append(analysis_tables.interval_table(item))
     if item.priced and item.variance > 0 and item.distribution:

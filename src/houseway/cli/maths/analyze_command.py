@@ -14,13 +14,12 @@ from houseway.cli.command_options import GameName, Json, takes
 from houseway.cli.maths.question_options import Flags, asking, cents_of, question_of, strategy_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.cli.screen.streams import put_json
-from houseway.maths.assumptions import Assumptions, assumptions
+from houseway.maths.assumptions import assumptions
 from houseway.maths.progressive import progressives
 from houseway.maths.question_errors import BadQuestion
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from houseway.cli.screen.sheets import Sheet
     from houseway.maths.progressive import Funding
     from houseway.maths.results import Analysis, Figures
     from houseway.rulebook.edition import Edition
@@ -64,18 +63,21 @@ def analyze(
             entry["progressives"] = [each.as_dict() for each in progressives(item, fundings)]
         put_json(data)
         return
-    from houseway.cli.screen.drawing import make_console
+    from houseway.cli.screen.sheets import Sheet
+    from houseway.reports.game_names import GameNames
 
-    console = make_console()
-    _heading(console, rules, taken)
+    sheet = Sheet()
+    sheet.title(rules.about.name, rules.about.title)
+    sheet.say(f"edition {rules.slug}, fingerprint {taken.fingerprint[:16]}")
+    sheet.assumed(taken, GameNames.of(rules))
+    sheet.gap()
     if question.wagers:
-        _details(console, rules, analysis, fundings)
+        _details(sheet, rules, analysis.figures, fundings)
         return
-    _overview(console, rules, analysis)
+    _overview(sheet, rules, analysis)
     if isinstance(chosen := question.paytable, Mapping):
-        console.print()
-        own = tuple(item for item in analysis.figures if item.wager in chosen)
-        _details(console, rules, msgspec.structs.replace(analysis, figures=own), fundings)
+        sheet.gap()
+        _details(sheet, rules, [item for item in analysis.figures if item.wager in chosen], fundings)
 
 
 def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[str]) -> dict[str, Funding]:
@@ -107,101 +109,59 @@ def share_of_wager(text: str) -> Fraction:
     return share
 
 
-def _heading(console: Console, edition: Edition, taken: Assumptions) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.sheets import assumed_lines
-    from houseway.reports.game_names import GameNames
-
-    console.print(Text.assemble((edition.about.name, "title"), f"  {edition.about.title}"))
-    console.print(Text(f"edition {edition.slug}, fingerprint {taken.fingerprint[:16]}", style="said"))
-    for line, style in assumed_lines(taken, GameNames.of(edition)):
-        console.print(Text(line, style=style))
-    console.print()
+def _by_wager(figures: Sequence[Figures]) -> dict[str, list[Figures]]:
+    found: dict[str, list[Figures]] = {}
+    for item in figures:
+        found.setdefault(item.wager, []).append(item)
+    return found
 
 
-def _overview(console: Console, edition: Edition, analysis: Analysis) -> None:
+def _overview(sheet: Sheet, edition: Edition, analysis: Analysis) -> None:
     """A row for each wager and paytable, under the best play and the usual options."""
-    from rich.text import Text
-
-    from houseway.cli.screen.sheets import draw, explained_line
+    from houseway.cli.screen.sheets import explained_line
     from houseway.reports.analysis_tables import leading, summary_table, wager_names
 
-    by_wager: dict[str, list[Figures]] = {}
-    for item in analysis.figures:
-        by_wager.setdefault(item.wager, []).append(item)
+    by_wager = _by_wager(analysis.figures)
     first = [item for entries in by_wager.values() for item in leading(entries)]
     table = summary_table(first, {slug: wager_names(edition, [slug]) for slug in by_wager})
-    console.print(draw(table))
-    console.print()
+    sheet.put(table)
     rest = len(analysis.figures) - len(first)
     if rest:
-        console.print(
-            Text(
-                f"Best play, usual options. {rest} more entries for other options and strategies: "
-                f"houseway analyze {analysis.game} --wager {next(iter(by_wager))}"
-            )
-        )
+        more = f"{rest} more entries for other options and strategies"
+        asks = f"houseway analyze {analysis.game} --wager {next(iter(by_wager))}"
+        sheet.say(f"Best play, usual options. {more}: {asks}", "")
     if not all(item.priced for item in first):
-        said = "A wager without a house edge is paid from a meter or by a posted amount: give that amount with --meter."
-        console.print(Text(said, style="said"))
-    console.print(Text(explained_line([table]), style="said"))
+        sheet.say(
+            "A wager without a house edge is paid from a meter or by a posted amount: give that amount with --meter."
+        )
+    sheet.say(explained_line([table]))
 
 
-def _details(console: Console, edition: Edition, analysis: Analysis, fundings: Mapping[str, Funding]) -> None:
+def _details(sheet: Sheet, edition: Edition, figures: Sequence[Figures], fundings: Mapping[str, Funding]) -> None:
     """Wager by wager: every entry, then each paytable in full."""
-    from houseway.cli.screen.sheets import draw
     from houseway.reports import analysis_tables as tables
 
-    by_wager: dict[str, list[Figures]] = {}
-    for item in analysis.figures:
-        by_wager.setdefault(item.wager, []).append(item)
+    by_wager = _by_wager(figures)
     for entries in by_wager.values():
         first = tables.leading(entries)
         if len(entries) > len(first):
             title = "Every paytable, option and strategy"
             if len(by_wager) > 1:
                 title = f"{tables.wager_names(edition, [entries[0].wager])}: {title.lower()}"
-            console.print(draw(tables.entry_table(entries, title=title)))
-            console.print()
+            sheet.put(tables.entry_table(entries, title=title))
         for item in first:
-            _entry(console, edition, item, fundings)
+            _entry(sheet, edition, item, fundings)
 
 
-def _entry(console: Console, edition: Edition, item: Figures, fundings: Mapping[str, Funding]) -> None:
+def _entry(sheet: Sheet, edition: Edition, item: Figures, fundings: Mapping[str, Funding]) -> None:
     """One paytable in full."""
-    from rich.rule import Rule
-    from rich.text import Text
-
-    from houseway.cli.screen.sheets import draw
     from houseway.reports import analysis_tables as tables
     from houseway.reports.game_names import GameNames
 
-    names = GameNames.of(edition)
     name = f"{tables.wager_names(edition, [item.wager])} {tables.paytable_name(item.paytable)} {item.case}".strip()
-    console.print(Rule(Text(name, style="title"), align="left", style="none"))
-    console.print(draw(tables.figure_facts(item, names)))
-    console.print()
-    console.print(draw(tables.outcome_table(item, names)))
-    if item.meters:
-        console.print()
-        console.print(draw(tables.meter_table(item, names)))
-    if (amounts := tables.amount_table(item, names)) is not None:
-        console.print()
-        console.print(draw(amounts))
-    if item.divisions:
-        console.print()
-        console.print(draw(tables.division_table(item, names)))
-    if funded := progressives(item, fundings):
-        console.print()
-        console.print(draw(tables.progressive_table(funded, names)))
-        console.print()
-        console.print(draw(tables.growth_table(funded, names)))
-    if item.decisions:
-        console.print()
-        console.print(draw(tables.decision_table(item, names)))
-    console.print()
-    console.print(Text(f"{item.method}; {item.exactness}", style="said"))
-    for note in item.notes:
-        console.print(Text(note, style="said"))
-    console.print()
+    sheet.rule(name)
+    names = GameNames.of(edition)
+    sheet.put(*tables.figure_pieces(item, names), *tables.further_pieces(item, names, progressives(item, fundings)))
+    for said in (f"{item.method}; {item.exactness}", *item.notes):
+        sheet.say(said)
+    sheet.gap()

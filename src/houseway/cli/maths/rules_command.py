@@ -113,20 +113,15 @@ def show_worth(edition: Edition, clause: str, *, as_json: bool) -> None:
     if as_json:
         put_json({"game": game.slug, "edition": edition.slug, "readings": [reading.as_dict() for reading in found]})
         return
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.rulings_section import TITLE, pieces_of
 
-    console = make_console()
-    console.print(Text(f"{edition.about.title}: {TITLE[:1].lower()}{TITLE[1:]}", style="title"))
+    sheet = Sheet()
+    sheet.say(f"{edition.about.title}: {TITLE[:1].lower()}{TITLE[1:]}", "title")
     if not found:
-        console.print(f"No ruling settles {clause}.")
+        sheet.say(f"No ruling settles {clause}.", "")
         return
-    for piece in pieces_of(game, edition, found):
-        console.print(draw(piece))
-        console.print()
+    sheet.put(*pieces_of(game, edition, found))
 
 
 def show_cited(cited: list[Cited], *, as_json: bool) -> None:

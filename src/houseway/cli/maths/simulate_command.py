@@ -287,22 +287,17 @@ class _Clock:
 
 
 def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import assumed_lines, draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.analysis_tables import wager_names
     from houseway.reports.document import Head, Table
     from houseway.reports.game_names import GameNames
 
-    console = make_console()
-    console.print(Text.assemble((game.name, "title"), f"  {report.rounds:,} rounds of seed {report.seed}"))
-    head = f"edition {report.edition}, fingerprint {report.fingerprint[:16]}, strategy {report.strategy}"
-    console.print(Text(head, style="said"))
+    sheet = Sheet()
+    sheet.title(game.name, f"{report.rounds:,} rounds of seed {report.seed}")
+    sheet.say(f"edition {report.edition}, fingerprint {report.fingerprint[:16]}, strategy {report.strategy}")
     edition = game.edition(report.edition)
-    for line, style in assumed_lines(report.assumed, GameNames.of(edition)):
-        console.print(Text(line, style=style))
-    console.print()
+    sheet.assumed(report.assumed, GameNames.of(edition))
+    sheet.gap()
     several = len({item.seat for item in report.columns}) > 1
     names = {item.wager: wager_names(edition, [item.wager]) for item in report.columns}
     heads = Head.row(
@@ -331,7 +326,6 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
         note += f" Favours the player, who wins on average: {', '.join(favoured)}."
     if report.options.get("shoe", "fresh") != "fresh":
         note += " Exact values are those of a fresh shoe."
-    console.print(draw(Table(heads, rows, note=note)))
-    console.print()
+    sheet.put(Table(heads, rows, note=note))
     if rate is not None:
-        console.print(Text(f"{rate / 1e6:,.1f} million rounds a second", style="said"))
+        sheet.say(f"{rate / 1e6:,.1f} million rounds a second")

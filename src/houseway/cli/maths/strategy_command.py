@@ -23,8 +23,7 @@ from houseway.maths.results import Figures, Number, ratio
 from houseway.maths.strategy import Strategy
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from houseway.cli.screen.sheets import Sheet
     from houseway.rulebook.edition import Edition
 
 app = typer.Typer(add_completion=False)
@@ -93,23 +92,20 @@ def strategy(
             }
         put_json(data)
         return
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import assumed_lines
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.game_names import GameNames
-
-    console = make_console()
-    for line, style in assumed_lines(taken, GameNames.of(rules)):
-        console.print(line, style=style)
     from houseway.reports.par_sheet import needs_charts
 
+    sheet = Sheet()
+    sheet.assumed(taken, GameNames.of(rules))
     plain = price is None and other is None and bill is None
-    _show(console, found, mine, charts=plain and needs_charts(found, mine))
-    _print_costs(console, rules, mine.name, costs)
+    _show(sheet, found, mine, charts=plain and needs_charts(found, mine))
+    _print_costs(sheet, rules, mine.name, costs)
     if bill is not None and mistakes is not None:
-        _print_mistakes(console, rules, bill, mistakes)
+        _print_mistakes(sheet, rules, bill, mistakes)
     if other is not None:
-        _print_costs(console, rules, other.name, others)
-        _print_differences(console, mine, other, differences)
+        _print_costs(sheet, rules, other.name, others)
+        _print_differences(sheet, mine, other, differences)
 
 
 def _saved(strategy: Strategy, output: str | None) -> Path | None:
@@ -138,27 +134,20 @@ def _open_cell(game: Game, strategy: Strategy, question: Question, cell: str, *,
     if as_json:
         put_json({"game": game.slug, "strategy": strategy.name, **opened.as_dict()})
         return
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.tables.choice_tables import cell_pieces
 
-    console = make_console()
-    for piece in cell_pieces(opened):
-        console.print(draw(piece))
-        console.print()
+    Sheet().put(*cell_pieces(opened))
 
 
-def _print_mistakes(console: Console, edition: Edition, bill: Bill, most: int) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.sheets import draw
+def _print_mistakes(sheet: Sheet, edition: Edition, bill: Bill, most: int) -> None:
     from houseway.reports.game_names import GameNames
     from houseway.reports.tables.choice_tables import mistake_table
 
     if not bill.mistakes:
-        console.print(Text("It makes no mistake: no other choice with any hand is worth more."))
+        sheet.say("It makes no mistake: no other choice with any hand is worth more.", "")
         return
-    console.print(draw(mistake_table(bill, GameNames.of(edition), most)))
+    sheet.put(mistake_table(bill, GameNames.of(edition), most), gap=False)
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -217,29 +206,21 @@ def _cost_data(item: Cost) -> dict[str, Any]:
     }
 
 
-def _show(console: Console, game: Game, strategy: Strategy, *, charts: bool) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.sheets import draw
+def _show(sheet: Sheet, game: Game, strategy: Strategy, *, charts: bool) -> None:
     from houseway.reports.analysis_tables import chart_pieces
     from houseway.reports.document import Items
 
-    console.print(Text.assemble((game.name, "title"), f"  strategy {strategy.name}"))
+    sheet.title(game.name, f"strategy {strategy.name}")
     if strategy.note:
-        console.print(Text(strategy.note, style="said"))
-    console.print()
+        sheet.say(strategy.note)
+    sheet.gap()
     if strategy.rules:
-        console.print(draw(Items(strategy.rules, numbered=True)))
-        console.print()
-    if charts:
-        for chart in game.charts(strategy):
-            for piece in chart_pieces(chart):
-                console.print(draw(piece))
-                console.print()
+        sheet.put(Items(strategy.rules, numbered=True))
+    for chart in game.charts(strategy) if charts else ():
+        sheet.put(*chart_pieces(chart))
 
 
-def _print_costs(console: Console, edition: Edition, name: str, costs: Sequence[Cost]) -> None:
-    from houseway.cli.screen.sheets import draw
+def _print_costs(sheet: Sheet, edition: Edition, name: str, costs: Sequence[Cost]) -> None:
     from houseway.reports.analysis_tables import options_text, paytable_name, table, wager_names
     from houseway.reports.document import Head
 
@@ -259,22 +240,18 @@ def _print_costs(console: Console, edition: Edition, name: str, costs: Sequence[
     ]
     units = " or ".join(dict.fromkeys(item.figures.unit for item in costs))
     note = f"Costs: in percent of {units}."
-    console.print(draw(table(heads, rows, title=f"Cost of {name} against the best play", note=note)))
-    console.print()
+    sheet.put(table(heads, rows, title=f"Cost of {name} against the best play", note=note))
 
 
 def _print_differences(
-    console: Console, mine: Strategy, other: Strategy, differences: Sequence[tuple[str, str, str, str]]
+    sheet: Sheet, mine: Strategy, other: Strategy, differences: Sequence[tuple[str, str, str, str]]
 ) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.sheets import draw
     from houseway.reports.document import Head, Table
 
     if not differences:
-        console.print(Text(f"{mine.name} and {other.name} answer alike wherever both have an answer."))
+        sheet.say(f"{mine.name} and {other.name} answer alike wherever both have an answer.", "")
         return
     heads = (*Head.row("Question | Situation"), Head(mine.name), Head(other.name))
-    console.print(draw(Table(heads, tuple(differences[:SHOWN]), title=f"{len(differences)} differences")))
+    sheet.put(Table(heads, tuple(differences[:SHOWN]), title=f"{len(differences)} differences"), gap=False)
     if len(differences) > SHOWN:
-        console.print(Text(f"… and {len(differences) - SHOWN} more; --json lists them all"))
+        sheet.say(f"… and {len(differences) - SHOWN} more; --json lists them all", "")

@@ -242,15 +242,11 @@ def _tell(game: Game, report: SweepReport, command: str, path: Path | None, *, a
     if as_json:
         put_json(as_data(document))
         return
-    from rich.text import Text
+    from houseway.cli.screen.sheets import Sheet
 
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
-
-    console = make_console()
-    head = f"  {len(report.cells)} tables, {report.rounds:,} rounds of seed {report.seed} each"
-    console.print(Text.assemble((names.title, "title"), head))
-    console.print()
-    console.print(draw(sweep_table(report, names, brief=True)))
+    sheet = Sheet()
+    sheet.title(names.title, f"{len(report.cells)} tables, {report.rounds:,} rounds of seed {report.seed} each")
+    sheet.gap()
+    sheet.put(sweep_table(report, names, brief=True), gap=False)
     if path is not None:
-        console.print(Text(f"Written to {path}", style="said"))
+        sheet.say(f"Written to {path}")

@@ -105,25 +105,20 @@ def _data(game: Game, question: Question, asked: Target, answer: Found) -> dict[
 
 
 def _print(game: Game, question: Question, asked: Target, answer: Found) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.document import Head, Table
     from houseway.reports.game_names import GameNames
 
-    console = make_console()
+    sheet = Sheet()
     edition = game.edition(question.edition)
     names, printed = GameNames.of(edition), answer.printed
     reach = f"{float(100 * asked.edge):g} % within {float(100 * asked.within):g} %"
-    console.print(
-        Text.assemble((edition.about.name, "title"), f"  {names.wager(printed.wager)}, a house edge of {reach}")
-    )
+    sheet.title(edition.about.name, f"{names.wager(printed.wager)}, a house edge of {reach}")
     now = f"{float(100 * printed.house_edge):.4f} %"
-    console.print(Text(f"edition {edition.slug}, paytable {printed.paytable} as printed: {now}", style="said"))
-    console.print()
+    sheet.say(f"edition {edition.slug}, paytable {printed.paytable} as printed: {now}")
+    sheet.gap()
     if not answer.tables:
-        console.print(Text("No table within these bounds reaches it. Name more rows, or wider bounds.", style="said"))
+        sheet.say("No table within these bounds reaches it. Name more rows, or wider bounds.")
         return
     rows = list(answer.tables[0].pays)
     heads = (
@@ -141,9 +136,9 @@ def _print(game: Game, question: Question, asked: Target, answer: Found) -> None
         for each in answer.tables
     )
     note = "Pays to 1, or for 1 as the table is printed. Each table was analysed; none is approved but the printed one."
-    console.print(draw(Table(heads, told, note=note)))
+    sheet.put(Table(heads, told, note=note), gap=False)
     more = answer.foretold - answer.analysed
     if more > 0:
-        console.print(Text(f"{more:,} more are as near: bound the rows to see others.", style="said"))
+        sheet.say(f"{more:,} more are as near: bound the rows to see others.")
     if not answer.line:
-        console.print(Text("The best play moves with the pays: other tables may reach it too.", style="said"))
+        sheet.say("The best play moves with the pays: other tables may reach it too.")

@@ -54,49 +54,38 @@ def _data(game: Game, question: Question, answer: RuleWorths) -> dict[str, objec
 
 
 def _print(game: Game, question: Question, answer: RuleWorths) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import assumed_lines, draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.document import Head, Table
     from houseway.reports.game_names import GameNames
     from houseway.rulebook.money import dollars
 
-    console = make_console()
+    sheet = Sheet()
     edition = game.edition(question.edition)
     names, taken = GameNames.of(edition), answer.taken
     known = game.rules(edition.slug)
-    console.print(
-        Text.assemble((edition.about.name, "title"), f"  {names.wager(taken.wager)}: what each rule is worth")
-    )
+    sheet.title(edition.about.name, f"{names.wager(taken.wager)}: what each rule is worth")
     now = f"house edge {100 * float(taken.house_edge):.4f} %"
-    console.print(Text(f"edition {edition.slug}, paytable {taken.paytable}, {now}", style="said"))
-    for line, style in assumed_lines(assumptions(edition, question, known), names):
-        console.print(Text(line, style=style))
+    sheet.say(f"edition {edition.slug}, paytable {taken.paytable}, {now}")
+    sheet.assumed(assumptions(edition, question, known), names)
     for name, cents in answer.amounts.items():
-        console.print(Text(f"With {dollars(cents)} on {names.meter(name)}", style="said"))
-    console.print()
+        sheet.say(f"With {dollars(cents)} on {names.meter(name)}")
+    sheet.gap()
     heads = Head.row("What if | Instead of | House edge: percent | Difference: percent")
     rows = tuple(
-        (
-            f"{each.tried.name}: {each.tried.words}",
-            each.tried.approved,
-            each.house_edge,
-            each.difference,
-        )
+        (f"{each.tried.name}: {each.tried.words}", each.tried.approved, each.house_edge, each.difference)
         for each in answer.changes
     )
     note = "Difference: what the house keeps more, per unit, with the best play found again. None of these is approved."
     if any(each.tried.kind == "option" for each in answer.changes):
         note = "Difference: what the house keeps more, per unit, with the best play found again."
-    console.print(draw(Table(heads, rows, note=note)))
+    sheet.put(Table(heads, rows, note=note), gap=False)
     typed = next((f"{each.tried.slug}={each.tried.value}" for each in answer.changes if each.tried.kind == "rule"), "")
     if typed:
-        console.print(Text(f"houseway analyze {game.slug} --rule {typed} has one in full.", style="said"))
+        sheet.say(f"houseway analyze {game.slug} --rule {typed} has one in full.")
     if answer.unmoved:
         still = "; ".join(f"{each.name}: {each.words}" for each in answer.unmoved)
-        console.print(Text(f"These move nothing here: {still}", style="said"))
+        sheet.say(f"These move nothing here: {still}")
     others = [rule for rule in known if taken.wager not in rule.wagers]
     if others:
         told = "; ".join(f"{rule.name} ({', '.join(names.wager(slug) for slug in rule.wagers)})" for rule in others)
-        console.print(Text(f"Rules of other wagers, seen with --wager: {told}", style="said"))
+        sheet.say(f"Rules of other wagers, seen with --wager: {told}")

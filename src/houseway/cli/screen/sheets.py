@@ -1,4 +1,4 @@
-"""Draws the pieces of a document in the terminal: tables, facts and charts."""
+"""Draws the pieces of a document in the terminal: tables, facts and charts, and the sheet of a command from them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import assert_never
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.rule import Rule
 from rich.table import Table as Drawn
 from rich.text import Text as Line
 
+from houseway.cli.screen.drawing import make_console
 from houseway.maths.assumptions import Assumptions
 from houseway.maths.strategy import Chart
 from houseway.reports.document import Facts, Grid, Head, Items, Piece, Plot, Table, Text, tones_of
@@ -26,17 +28,43 @@ WORD = 22
 """Words of text are not broken unless they are longer than this."""
 
 
-def assumed_lines(taken: Assumptions, names: GameNames) -> list[tuple[str, str]]:
-    """What stands at the head of figures: what departs from the approved game, and what is assumed; with the style."""
-    found = []
-    if taken.departures:
-        said = "; ".join(f"{names.assumption(name)} {value}" for name, value in taken.departures)
-        found.append((f"Departs from the approved game: {said}", "refused"))
-        found.append((f"The approved game's fingerprint is {taken.approved[:16]}", "said"))
-    if taken.assumed:
-        said = "; ".join(f"{names.assumption(name)} {value}" for name, value in taken.assumed)
-        found.append((f"Assumed: {said}", "said"))
-    return found
+class Sheet:
+    """What a command tells on the screen, from its title down."""
+
+    def __init__(self) -> None:
+        self._console = make_console()
+
+    def title(self, name: str, more: str = "") -> None:
+        """Whose figures these are, and which."""
+        self._console.print(Line.assemble((name, "title"), f"  {more}"))
+
+    def say(self, text: str, style: str = "said") -> None:
+        """A line, of what is beside the matter unless it has another style."""
+        self._console.print(Line(text, style=style))
+
+    def rule(self, title: str) -> None:
+        """A title with a line to the edge."""
+        self._console.print(Rule(Line(title, style="title"), align="left", style="none"))
+
+    def gap(self) -> None:
+        """An empty line."""
+        self._console.print()
+
+    def put(self, *pieces: Piece, gap: bool = True) -> None:
+        """Pieces of a document, each with an empty line below it unless there is to be no ``gap``."""
+        for piece in pieces:
+            self._console.print(draw(piece))
+            if gap:
+                self.gap()
+
+    def assumed(self, taken: Assumptions, names: GameNames) -> None:
+        """What stands at the head of figures: what departs from the approved game, and what is assumed."""
+        if taken.departures:
+            said = "; ".join(f"{names.assumption(name)} {value}" for name, value in taken.departures)
+            self.say(f"Departs from the approved game: {said}", "refused")
+            self.say(f"The approved game's fingerprint is {taken.approved[:16]}")
+        if taken.assumed:
+            self.say("Assumed: " + "; ".join(f"{names.assumption(name)} {value}" for name, value in taken.assumed))
 
 
 def explained_line(pieces: Iterable[Piece]) -> str:

@@ -13,16 +13,7 @@ from houseway.maths.assumptions import Assumptions
 from houseway.maths.results import Figures, Number
 from houseway.maths.strategy import Chart
 from houseway.release import VERSION
-from houseway.reports.analysis_tables import (
-    amount_table,
-    chart_pieces,
-    figure_facts,
-    meter_table,
-    outcome_table,
-    paytable_name,
-    summary_table,
-    table,
-)
+from houseway.reports.analysis_tables import chart_pieces, figure_pieces, paytable_name, summary_table, table
 from houseway.reports.document import Document, Fact, Facts, Formulas, Head, Piece, Plot, Section, Table, captioned
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import Value, pay_words, shown
@@ -130,13 +121,9 @@ def comparison_table(designs: Sequence[Design]) -> Table:
 
 def design_document(design: Design) -> Document:
     """The design as a document: figures with live formulas, rows, meters, the distribution."""
-    names, figures = design.names, design.figures
-    pieces: list[Piece] = [figure_facts(figures, names), outcome_table(figures, names)]
-    if figures.meters:
-        pieces.append(meter_table(figures, names))
-    if (amounts := amount_table(figures, names)) is not None:
-        pieces.append(amounts)
-    sections = [Section("Beside the approved game", (figures_table(design),)), Section("Figures", tuple(pieces))]
+    figures = design.figures
+    pieces = tuple(figure_pieces(figures, design.names))
+    sections = [Section("Beside the approved game", (figures_table(design),)), Section("Figures", pieces)]
     if figures.distribution:
         drawn = distribution(figures, "distribution", f"{design.title}: distribution of one result")
         sections.append(Section("Distribution", (drawn, distribution_table(design))))

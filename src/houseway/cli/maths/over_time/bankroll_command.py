@@ -87,26 +87,20 @@ def _risk_of(text: str) -> float:
 def _print(
     expected: ExpectedShifts, figures: Sequence[BankrollFigures], rounds: int, risk: float, *, given: bool
 ) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.game_names import GameNames
     from houseway.reports.tables.bankroll_tables import bankroll_table
     from houseway.reports.tables.shift_tables import mix_words
 
-    console = make_console()
-    edition = expected.setup.edition
+    sheet, edition = Sheet(), expected.setup.edition
+    names = GameNames.of(edition)
     has = dollars(figures[0].bankroll) if given else "50 stakes"
-    asked = f"  {rounds:,} rounds with a bankroll of {has}, a risk of {100 * risk:g} %"
-    console.print(Text.assemble((edition.about.name, "title"), asked))
-    console.print(Text(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}", style="said"))
-    console.print(Text(f"Mix of play: {mix_words(expected.mix)}", style="said"))
-    console.print()
-    console.print(draw(bankroll_table(figures, GameNames.of(edition), rounds, risk)))
-    better = [item for item in figures if item.best_stake]
-    for item in better:
-        name = GameNames.of(edition).wager(item.wager)
-        console.print(
-            Text(f"{name} wins for the player: best staked with {100 * item.best_stake:.2f} % of a bankroll.")
-        )
+    sheet.title(edition.about.name, f"{rounds:,} rounds with a bankroll of {has}, a risk of {100 * risk:g} %")
+    sheet.say(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}")
+    sheet.say(f"Mix of play: {mix_words(expected.mix)}")
+    sheet.gap()
+    sheet.put(bankroll_table(figures, names, rounds, risk), gap=False)
+    for item in figures:
+        if item.best_stake:
+            best = f"best staked with {100 * item.best_stake:.2f} % of a bankroll"
+            sheet.say(f"{names.wager(item.wager)} wins for the player: {best}.", "")

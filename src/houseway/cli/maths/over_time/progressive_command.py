@@ -117,30 +117,17 @@ def _print(
     per_hour: int,
     amounts: Sequence[int],
 ) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.analysis_tables import growth_table, progressive_table
     from houseway.reports.game_names import GameNames
     from houseway.reports.tables.progressive_tables import liability_table, passing_table, time_table
 
-    console = make_console()
-    edition = game.edition(question.edition)
+    sheet, edition = Sheet(), game.edition(question.edition)
     names = GameNames.of(edition)
-    console.print(
-        Text.assemble((edition.about.name, "title"), f"  {names.wager(figures.wager)}, paytable {figures.paytable}")
-    )
-    console.print(Text(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}", style="said"))
-    console.print()
-    shown = [
-        progressive_table(items, names),
-        time_table(items, names, per_hour),
-        liability_table(items, names),
-        growth_table(items, names),
-    ]
+    sheet.title(edition.about.name, f"{names.wager(figures.wager)}, paytable {figures.paytable}")
+    sheet.say(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}")
+    sheet.gap()
+    sheet.put(progressive_table(items, names), time_table(items, names, per_hour))
+    sheet.put(liability_table(items, names), growth_table(items, names))
     if amounts:
-        shown.append(passing_table(items, names, amounts))
-    for piece in shown:
-        console.print(draw(piece))
-        console.print()
+        sheet.put(passing_table(items, names, amounts))

@@ -125,33 +125,27 @@ def shares_of(given: Sequence[str]) -> dict[str, Fraction]:
 def _print(
     expected: ExpectedShifts, figures: Sequence[ShiftFigures], rounds: int, seats: int, *, distribution: bool
 ) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.game_names import GameNames
     from houseway.reports.tables.shift_tables import mix_words, quantile_table, shift_table
 
-    console = make_console()
-    edition = expected.setup.edition
+    sheet, edition = Sheet(), expected.setup.edition
     seated = "one seat" if seats == 1 else f"{seats} seats"
-    console.print(Text.assemble((edition.about.name, "title"), f"  {rounds:,} rounds, {seated}"))
-    console.print(Text(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}", style="said"))
-    console.print(Text(f"Mix of play: {mix_words(expected.mix)}", style="said"))
-    console.print()
-    console.print(draw(shift_table(figures, GameNames.of(edition))))
-    console.print()
+    sheet.title(edition.about.name, f"{rounds:,} rounds, {seated}")
+    sheet.say(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}")
+    sheet.say(f"Mix of play: {mix_words(expected.mix)}")
+    sheet.gap()
+    sheet.put(shift_table(figures, GameNames.of(edition)))
     if distribution:
-        console.print(draw(quantile_table(figures, GameNames.of(edition))))
-        console.print()
+        sheet.put(quantile_table(figures, GameNames.of(edition)))
     last = figures[-1]
     if last.won is not None and last.unlikely is not None:
         how = "lies in its band" if last.band.holds(last.won) else "lies outside its band"
         what = f"A {'win' if last.won >= 0 else 'loss'} of {dollars(abs(last.won))} {how}"
         often = f"a result as far out, on either side, comes in {100 * last.unlikely:.3g} % of all shifts"
-        console.print(Text(f"{what}: {often}."))
-        console.print()
+        sheet.say(f"{what}: {often}.", "")
+        sheet.gap()
     error = max(item.error for item in figures)
-    console.print(Text(f"Distributions by convolution; no probability is off by more than {error:.0e}.", style="said"))
+    sheet.say(f"Distributions by convolution; no probability is off by more than {error:.0e}.")
     if seats > 1 or any(len(item.wagers) > 1 for item in figures):
-        console.print(Text(f"Covariances of shared cards: {expected.covariances.source}.", style="said"))
+        sheet.say(f"Covariances of shared cards: {expected.covariances.source}.")

@@ -76,22 +76,17 @@ def _strategy(game: Game, given: str | None, setup: Setup) -> Strategy | None:
 
 
 def _print(setup: Setup, answer: BetSet, taken: Assumptions) -> None:
-    from rich.text import Text
-
-    from houseway.cli.screen.drawing import make_console
-    from houseway.cli.screen.sheets import assumed_lines, draw
+    from houseway.cli.screen.sheets import Sheet
     from houseway.reports.document import Fact, Facts, Head, Table
     from houseway.reports.game_names import GameNames
     from houseway.rulebook.money import dollars
 
-    console = make_console()
-    edition = setup.edition
+    sheet, edition = Sheet(), setup.edition
     names = GameNames.of(edition)
-    console.print(Text.assemble((edition.about.name, "title"), "  several wagers together"))
-    console.print(Text(f"edition {edition.slug}, {answer.play}", style="said"))
-    for line, style in assumed_lines(taken, names):
-        console.print(Text(line, style=style))
-    console.print()
+    sheet.title(edition.about.name, "several wagers together")
+    sheet.say(f"edition {edition.slug}, {answer.play}")
+    sheet.assumed(taken, names)
+    sheet.gap()
     heads = Head.row("Wager | Paytable | Staked: cents | House edge: percent | SD: cents | Worth: cents")
     rows = tuple(
         (
@@ -104,8 +99,7 @@ def _print(setup: Setup, answer: BetSet, taken: Assumptions) -> None:
         )
         for each in answer.wagers
     )
-    console.print(draw(Table(heads, rows)))
-    console.print()
+    sheet.put(Table(heads, rows))
     said = "exact" if answer.exact else f"sampled, ± {100 * (answer.hit_error or 0):.2f} %"
     spread = dollars(round(answer.sd))
     spread += f" (± {dollars(round(answer.sd_error))}: partly sampled)" if answer.sd_error else ""
@@ -125,9 +119,9 @@ def _print(setup: Setup, answer: BetSet, taken: Assumptions) -> None:
             Fact("Its standard deviation", dollars(round(win.sd))),
             Fact(f"Its {100 * band.level:g} % band", f"{dollars(band.low)} to {dollars(band.high)}"),
         ]
-    console.print(draw(Facts(tuple(facts))))
+    sheet.put(Facts(tuple(facts)), gap=False)
     if answer.pairs:
-        console.print()
+        sheet.gap()
         pair_heads = Head.row("Wagers | Correlation: plain | Covariance: plain | How")
         pair_rows = tuple(
             (
@@ -139,6 +133,6 @@ def _print(setup: Setup, answer: BetSet, taken: Assumptions) -> None:
             for each in answer.pairs
         )
         note = "Covariance: of what one unit wins on each. A correlation near 1: they win and lose together."
-        console.print(draw(Table(pair_heads, pair_rows, note=note)))
+        sheet.put(Table(pair_heads, pair_rows, note=note), gap=False)
     if answer.table is not None:
-        console.print(Text(answer.table.source, style="said"))
+        sheet.say(answer.table.source)
