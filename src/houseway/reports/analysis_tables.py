@@ -325,12 +325,9 @@ def _amount(item: Figures) -> Value:
 def division_table(item: Figures, names: GameNames) -> Table:
     """What the rows paid from meters are worth at a full table."""
     seats = item.divisions[0].seats
-    heads = (
-        *Head.row("Outcome | One seat: odds"),
-        Head(f"Any of {seats} seats", "odds"),
-        *Head.row(
-            "Another seat wins too: probability +1 | Share of the prize: percent | Added by each dollar: probability"
-        ),
+    heads = Head.row(
+        f"Outcome | One seat: odds | Any of {seats} seats: odds | Another seat wins too: probability +1 | "
+        "Share of the prize: percent | Added by each dollar: probability"
     )
     rows = [
         (names.event(item.wager, row.event), row.probability, row.somebody, row.shared, row.share, row.coefficient)

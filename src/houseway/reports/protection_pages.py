@@ -87,24 +87,13 @@ def _summary(found: Protection, names: GameNames) -> Section:
     for wager in found.wagers:
         best = max(_of_wager(found.known, wager.wager), key=lambda each: float(each.gain), default=None)
         counted = _best_counted(wager.counted)
-        rows.append(
-            (
-                names.wager(wager.wager),
-                -wager.value,
-                counted.units_per_100 if counted and found.countable else None,
-                best.what if best and best.gain > 0 else "no card known helps",
-                best.gain if best and best.gain > 0 else None,
-            )
-        )
-    heads = (
-        *Head.row("Wager | House edge: percent"),
-        *([Head("Counting, units in 100 rounds", "thousandths")] if found.countable else []),
-        *Head.row("Most is gained where | Gain: percent"),
-    )
-    keep = [place for place in range(5) if found.countable or place != 2]
+        won = (counted.units_per_100 if counted else None,) if found.countable else ()
+        gain = (best.what, best.gain) if best and best.gain > 0 else ("no card known helps", None)
+        rows.append((names.wager(wager.wager), -wager.value, *won, *gain))
+    counting = "Counting, units in 100 rounds: thousandths | " if found.countable else ""
     table = Table(
-        heads,
-        tuple(tuple(row[place] for place in keep) for row in rows),
+        Head.row(f"Wager | House edge: percent | {counting}Most is gained where | Gain: percent"),
+        tuple(rows),
         note="Gain: by how much the player's result moves, in percent of one wager. Where the knowledge comes before "
         "the wager it is the result of a round in which he bets or stays out.",
     )
@@ -336,10 +325,8 @@ def _cards(found: Protection, names: GameNames) -> Section:
             inner.append(Section(names.wager(wager.wager), (Text(wager.note),)))
             continue
         first = any(effect.first is not None for effect in wager.effects)
-        heads = (
-            *Head.row("Card | In the deck: count | Effect of removal: percent"),
-            *([Head("Result if it is the first card", "percent")] if first else []),
-        )
+        more = " | Result if it is the first card: percent" if first else ""
+        heads = Head.row(f"Card | In the deck: count | Effect of removal: percent{more}")
         rows = tuple(
             (card, number, effect, *([worth] if first else [])) for card, number, effect, worth in _by_rank(wager)
         )

@@ -55,7 +55,7 @@ _SHARES: dict[str, Callable[[Figures], Number]] = {
 
 def figures_table(design: Design) -> Table:
     """The main figures beside those of the approved game."""
-    heads = (Head("Figure"), *(Head(title, "percent") for title in ("This design", "Approved", "Difference")))
+    heads = Head.row("Figure | This design: percent | Approved: percent | Difference: percent")
     own = design.approved
     rows: list[tuple[Value, ...]] = []
     for label, of in _SHARES.items():

@@ -9,7 +9,7 @@ from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of
 from houseway.floor.states import jackpot_stream, table_stream
 from houseway.reports.document import Document, Fact, Head, Section, Table
-from houseway.reports.floor.reading import SECOND, Reader, signatures, signed_by
+from houseway.reports.floor.reading import Reader, signatures, signed_by
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import Value, words
 
@@ -97,10 +97,8 @@ def _people(reader: Reader, people: Counter[str], beside: Counter[str]) -> Table
 
 
 def _entries(rows: list[tuple[Value, ...]], total: int) -> Table:
-    heads = (
-        *Head.row("When: moment | Stream | Number: count | Kind +2 | What | Who"),
-        SECOND,
-        Head("Command", spare=3),
+    heads = Head.row(
+        "When: moment | Stream | Number: count | Kind +2 | What | Who | Second person = beside | Command +3"
     )
     left = total - len(rows)
     note = f"{left:,} entries of play are counted above and not listed: ask for their kind." if left else ""

@@ -105,12 +105,9 @@ def _by_time(tallies: list[Tally], name: Callable[[Tally], str], title: str) -> 
     for tally in sorted(tallies, key=lambda tally: (tally.day, tally.hour)):
         parts.setdefault((name(tally), tally.table), []).append(tally)
         sensors.setdefault(tally.table, set()).update(sensor for sensor, _ in tally.wagers)
-    heads = (
-        Head(title, "moment"),
-        *Head.row(
-            "Table | Hands: count | Of them voided: count +1 | Sensor | Wagers: count | "
-            "Wagers voided: count | By hand: count"
-        ),
+    heads = Head.row(
+        f"{title}: moment | Table | Hands: count | Of them voided: count +1 | Sensor | Wagers: count | "
+        "Wagers voided: count | By hand: count"
     )
     rows: list[tuple[Value, ...]] = []
     for (label, table), part in parts.items():

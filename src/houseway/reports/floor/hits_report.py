@@ -14,7 +14,7 @@ from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.jackpots.hits import hit_of
 from houseway.journal import Entry
 from houseway.reports.document import Document, Head, Section, Table, Text
-from houseway.reports.floor.reading import SECOND, Reader, reference
+from houseway.reports.floor.reading import Reader, reference
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import Value
 
@@ -199,7 +199,7 @@ def _summary(reader: Reader, found: list[Life]) -> Table:
 
 
 def _steps(reader: Reader, found: list[Life]) -> Table:
-    heads = (*Head.row("Hit | Step | When: moment | Who"), SECOND, *Head.row("How | Entry +1"))
+    heads = Head.row("Hit | Step | When: moment | Who | Second person = beside | How | Entry +1")
     rows = []
     for life in found:
         for kind, step in _STEPS.items():

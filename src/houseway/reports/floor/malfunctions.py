@@ -222,9 +222,8 @@ def _row(reader: Reader, outage: Outage) -> tuple[Value, ...]:
 
 
 def _outage_table(rows: list[tuple[Value, ...]], name: str) -> Table:
-    heads = (
-        Head("Table"),
-        Head(name),
-        *Head.row("What | Failed: moment | Reported by +1 | Restored: moment | How +2 | Duration = lasted | Entry +3"),
+    heads = Head.row(
+        f"Table | {name} | What | Failed: moment | Reported by +1 | Restored: moment | How +2 | Duration = lasted | "
+        "Entry +3"
     )
     return Table(heads, tuple(rows), note="" if rows else "None.")

@@ -11,7 +11,7 @@ from houseway.floor.kinds.of_table import CounterRead, CounterReplaced, TableDay
 from houseway.journal import Entry
 from houseway.journal.entries import POSITIONS
 from houseway.reports.document import Document, Head, Section, Table, Text
-from houseway.reports.floor.reading import SECOND, Close, Reader, reference
+from houseway.reports.floor.reading import Close, Reader, reference
 from houseway.reports.floor.table_play.closed_counts import entries_noted
 from houseway.reports.numbers import Value
 
@@ -103,13 +103,9 @@ def _reading(reader: Reader, table: str, entry: Entry) -> tuple[Value, ...]:
 
 
 def _readings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
-    heads = (
-        *Head.row(
-            "When: moment | Table | What | Last reading: count +1 | Reading: count | Difference: count | "
-            "Expected: count | Variance: count | Who"
-        ),
-        SECOND,
-        *Head.row("Note | Entry +2"),
+    heads = Head.row(
+        "When: moment | Table | What | Last reading: count +1 | Reading: count | Difference: count | "
+        "Expected: count | Variance: count | Who | Second person = beside | Note | Entry +2"
     )
     note = "" if rows else "No counter was read in this period."
     return Table(heads, tuple(row for _, row in sorted(rows, key=lambda row: row[0])), note=note)

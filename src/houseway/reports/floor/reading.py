@@ -23,7 +23,7 @@ from houseway.floor.states import PROPERTY, PropertyState, jackpot_stream, table
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Entry, Journal
 from houseway.release import VERSION
-from houseway.reports.document import Document, Fact, Facts, Head, Section
+from houseway.reports.document import Document, Fact, Facts, Section
 from houseway.reports.floor.period import Period
 from houseway.reports.numbers import words
 
@@ -294,10 +294,6 @@ _decode_round = msgspec.json.Decoder(_Round).decode
 def round_of(entry: Entry) -> int:
     """The round that an entry of a table is about, without decoding the rest."""
     return _decode_round(entry.body).round
-
-
-SECOND = Head("Second person", key="beside")
-"""The column of those who signed with somebody."""
 
 
 def reference(entry: Entry) -> str:

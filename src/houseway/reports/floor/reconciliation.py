@@ -21,7 +21,7 @@ from houseway.reports.floor.activity import (
     MeterActivity,
 )
 from houseway.reports.floor.books import of_jackpot
-from houseway.reports.floor.reading import SECOND, Reader, reference, signatures
+from houseway.reports.floor.reading import Reader, reference, signatures
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import Value, words
@@ -175,20 +175,19 @@ def _movements(found: MeterActivity) -> Table:
         "Cause | Meter: micros | Reserve: micros | Overflow: micros | Held for verification: micros = locked | "
         "Total held: micros = all-held"
     )
-    rows: list[tuple[Value, ...]] = [("Beginning", *(found.beginning[part] for part in PARTS))]
-    for cause in dict.fromkeys(_ORDER):
-        if cause in found.moves:
-            rows.append((cause, *(found.moves[cause][part] for part in PARTS)))
-    rows.append(("Ending", *(found.ending[part] for part in PARTS)))
+    moves = {cause: found.moves[cause] for cause in dict.fromkeys(_ORDER) if cause in found.moves}
+    sums = {"Beginning": found.beginning, **moves, "Ending": found.ending}
+    rows: tuple[tuple[Value, ...], ...] = tuple(
+        (cause, *(parts[part] for part in PARTS)) for cause, parts in sums.items()
+    )
     note = "The meter is what is displayed; over a cap, the rest of it counts as overflow."
-    return Table(heads, tuple(rows), title="Movements", note=note if found.meter.cap is not None else "", totals=1)
+    return Table(heads, rows, title="Movements", note=note if found.meter.cap is not None else "", totals=1)
 
 
 def _explanations(found: MeterActivity) -> Table:
-    heads = (
-        *Head.row("When: moment | What | Who"),
-        SECOND,
-        *Head.row("Displayed before: micros +1 | Change: micros | Displayed after: micros | Entry +2"),
+    heads = Head.row(
+        "When: moment | What | Who | Second person = beside | Displayed before: micros +1 | Change: micros | "
+        "Displayed after: micros | Entry +2"
     )
     rows = tuple(
         (step.when, step.what, step.who, step.second, step.before, step.change, step.after, step.entry)
@@ -209,19 +208,13 @@ def _bonus(reader: Reader, id: str) -> list[Section]:
     jackpot: Jackpot | None = known.jackpot
     if jackpot is None or jackpot.scheme != "bonus":
         return []
-    heads = (*Head.row("When: moment | What | Who"), SECOND, Head("Entry", spare=1))
-    rows = []
-    for entry in reader.entries(jackpot_stream(id)):
-        if kind_of(entry) is not JackpotDayClosed:
-            rows.append(
-                (
-                    reader.period.when(entry.at),
-                    sentence(entry, reader.period),
-                    entry.who,
-                    signatures(entry).beside,
-                    reference(entry),
-                )
-            )
+    heads = Head.row("When: moment | What | Who | Second person = beside | Entry +1")
+    when, days = reader.period.when, reader.period
+    rows = [
+        (when(entry.at), sentence(entry, days), entry.who, signatures(entry).beside, reference(entry))
+        for entry in reader.entries(jackpot_stream(id))
+        if kind_of(entry) is not JackpotDayClosed
+    ]
     posted = Facts(
         (
             *([Fact("Posted amount", jackpot.amount, "cents")] if jackpot.amount is not None else []),

@@ -16,12 +16,9 @@ SPANS = (("a day", 24), ("a week", 7 * 24), ("a year", 365 * 24))
 
 def time_table(items: Sequence[ProgressiveFigures], names: GameNames, per_hour: int) -> Table:
     """Mean and median time from one full hit to the next, and how likely one comes within a span."""
-    heads = (
-        *Head.row(
-            "Meter | Players: count | Mean rounds: tenths | Mean hours: tenths | Median rounds: count | "
-            "Median hours: tenths"
-        ),
-        *(Head(f"Within {name}", "percent") for name, _ in SPANS),
+    heads = Head.row(
+        "Meter | Players: count | Mean rounds: tenths | Mean hours: tenths | Median rounds: count | "
+        f"Median hours: tenths | {' | '.join(f'Within {name}: percent' for name, _ in SPANS)}"
     )
     rows = [
         (

@@ -12,7 +12,7 @@ from houseway.jackpots.jackpot_accounts import HOLDINGS, account, balances_of
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.reports.document import Document, Head, Section, Table, Text
 from houseway.reports.floor.period import HOUR
-from houseway.reports.floor.reading import SECOND, Reader, reference, signatures
+from houseway.reports.floor.reading import Reader, reference, signatures
 from houseway.reports.floor.sentences import sentence
 from houseway.reports.numbers import Value, words
 
@@ -163,6 +163,6 @@ def _due(rows: list[tuple[Value, ...]], rule: str) -> Table:
 
 
 def _dealings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
-    heads = (*Head.row("When: moment | Jackpot | What | Who"), SECOND, Head("Entry", spare=1))
+    heads = Head.row("When: moment | Jackpot | What | Who | Second person = beside | Entry +1")
     note = "" if rows else "None in this period."
     return Table(heads, tuple(row for _, row in sorted(rows, key=lambda row: row[0])), note=note)

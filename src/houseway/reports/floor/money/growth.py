@@ -47,7 +47,7 @@ def growth(reader: Reader) -> Document:
         stands = _stands(reader, id)
         if jackpot is None or len(stands) < 2:
             continue
-        summary.append(_summed(jackpot, stands))
+        summary.append((jackpot.title, *_moved(jackpot, stands[0], stands[-1], jackpot.amount)))
         pieces = [piece for part in PARTS for piece in part(reader, jackpot, stands)]
         sections.append(Section(jackpot.title, tuple(pieces)))
     if not sections:
@@ -80,28 +80,25 @@ def _stood(close: JackpotDayClosed) -> _Stand:
     return _Stand(close.day, close.displayed, close.accounts, close.wins, close.won)
 
 
-def _summed(jackpot: Jackpot, stands: list[_Stand]) -> tuple[Value, ...]:
-    first, last = stands[0], stands[-1]
+def _moved(jackpot: Jackpot, first: _Stand, last: _Stand, posted: int | None) -> tuple[Value, ...]:
+    """What a jackpot took in and paid between two stands, and where it stands then; ``posted`` where no meter shows."""
     return (
-        jackpot.title,
-        sum(last.displayed.values()) if last.displayed else jackpot.amount,
+        sum(last.displayed.values()) if last.displayed else posted,
         -(last.fund(jackpot, "contributions") - first.fund(jackpot, "contributions")),
         last.wins - first.wins,
         last.won - first.won,
-        last.fund(jackpot, "reserve"),
-        last.fund(jackpot, "bank"),
-        last.fund(jackpot, "due"),
+        *(last.fund(jackpot, name) for name in ("reserve", "bank", "due")),
     )
 
 
-_MONEY = Head.row(
+_MONEY = (
     "Displayed: cents | Contributions: micros | Hits: count | Won: cents | Reserve: micros | Bank: micros | Due: micros"
 )
 
 
 def _overview(rows: list[tuple[Value, ...]]) -> Table:
     note = "Displayed, reserve, bank and due as at the end of the period; contributions and hits are those of its days."
-    return Table((Head("Jackpot"), *_MONEY), tuple(rows), note=note)
+    return Table(Head.row(f"Jackpot | {_MONEY}"), tuple(rows), note=note)
 
 
 # -- parts of a jackpot's section
@@ -130,9 +127,8 @@ def _charts(reader: Reader, jackpot: Jackpot, stands: list[_Stand]) -> Iterable[
             yield columns(entries, "dollars", f"{jackpot.id}-contributions", title, "contributions")
     if jackpot.scheme == "progressive":
         escrow = [
-            ("Bank", [stand.fund(jackpot, "bank") / (100 * MICROS) for stand in days]),
-            ("Deposits due", [stand.fund(jackpot, "due") / (100 * MICROS) for stand in days]),
-            ("Reserve", [stand.fund(jackpot, "reserve") / (100 * MICROS) for stand in days]),
+            (name, [stand.fund(jackpot, fund) / (100 * MICROS) for stand in days])
+            for name, fund in (("Bank", "bank"), ("Deposits due", "due"), ("Reserve", "reserve"))
         ]
         title = "Escrow at the end of each day"
         yield lines(escrow, labels, "dollars", f"{jackpot.id}-escrow", title, "escrow")
@@ -143,21 +139,11 @@ def _dollars(cents: int | None) -> float | None:
 
 
 def _days(reader: Reader, jackpot: Jackpot, stands: list[_Stand]) -> Iterable[Piece]:
-    rows: list[tuple[Value, ...]] = []
-    for before, after in pairwise(stands):
-        rows.append(
-            (
-                f"{after.day} (open)" if after.open else after.day,
-                sum(after.displayed.values()) if after.displayed else None,
-                -(after.fund(jackpot, "contributions") - before.fund(jackpot, "contributions")),
-                after.wins - before.wins,
-                after.won - before.won,
-                after.fund(jackpot, "reserve"),
-                after.fund(jackpot, "bank"),
-                after.fund(jackpot, "due"),
-            )
-        )
-    yield Table((Head("Day"), *_MONEY), tuple(rows), title="By day")
+    rows = tuple(
+        (f"{after.day} (open)" if after.open else after.day, *_moved(jackpot, before, after, None))
+        for before, after in pairwise(stands)
+    )
+    yield Table(Head.row(f"Day | {_MONEY}"), rows, title="By day")
 
 
 def _deposits(reader: Reader, jackpot: Jackpot, stands: list[_Stand]) -> Iterable[Piece]:

@@ -7,7 +7,7 @@ from houseway.floor.kinds.of_jackpot import Deposited, HitPaid
 from houseway.floor.kinds.of_payment import CheckCleared, CheckVoided
 from houseway.floor.states import jackpot_stream
 from houseway.reports.document import Document, Fact, Head, Section, Table
-from houseway.reports.floor.reading import SECOND, Reader, reference
+from houseway.reports.floor.reading import Reader, reference
 from houseway.reports.numbers import Value
 
 
@@ -55,10 +55,9 @@ def _drawn(reader: Reader, jackpot: str) -> list[tuple[Value, ...]]:
 
 
 def _table(rows: list[tuple[Value, ...]]) -> Table:
-    heads = (
-        *Head.row("Check | Drawn: moment | Jackpot | Pays | Payee | Account | Amount: cents | Who"),
-        SECOND,
-        *Head.row("Entry +2 | State"),
+    heads = Head.row(
+        "Check | Drawn: moment | Jackpot | Pays | Payee | Account | Amount: cents | Who | Second person = beside | "
+        "Entry +2 | State"
     )
     note = "" if rows else "No check was drawn in this period."
     return Table(heads, tuple(rows), note=note)

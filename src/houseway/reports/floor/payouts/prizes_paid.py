@@ -11,7 +11,7 @@ from houseway.floor.kinds.of_payment import CheckVoided, slip_number
 from houseway.floor.states import jackpot_stream
 from houseway.journal import Entry
 from houseway.reports.document import Document, Fact, Head, Section, Table
-from houseway.reports.floor.reading import SECOND, Reader, reference
+from houseway.reports.floor.reading import Reader, reference
 from houseway.reports.numbers import Value, words
 
 
@@ -79,16 +79,13 @@ def prizes(reader: Reader) -> Document:
     return reader.document("Prizes paid", (Section("Prizes", (_rows(reader, found),)), sums), facts)
 
 
-_AMOUNTS = Head.row("Gross: cents | Withheld: cents | Net: cents")
+_AMOUNTS = "Gross: cents | Withheld: cents | Net: cents"
 
 
 def _rows(reader: Reader, found: list[Paid]) -> Table:
-    heads = (
-        *Head.row("Paid: moment | Slip | Table | Jackpot | Hit | Method | Reference +1"),
-        *_AMOUNTS,
-        *Head.row("Payee +1 | W-2G +1 | Who +1"),
-        SECOND,
-        Head("Entry", spare=2),
+    heads = Head.row(
+        f"Paid: moment | Slip | Table | Jackpot | Hit | Method | Reference +1 | {_AMOUNTS} | Payee +1 | W-2G +1 | "
+        "Who +1 | Second person = beside | Entry +2"
     )
     rows: list[tuple[Value, ...]] = [
         (
@@ -119,7 +116,7 @@ def _by(title: str, found: list[Paid], key: Callable[[Paid], str]) -> Table:
     for each in found:
         groups.setdefault(key(each), []).append(each)
     rows = tuple((name, len(group), *_sums(group)) for name, group in sorted(groups.items()))
-    return Table((Head(title), Head("Prizes", "count"), *_AMOUNTS), rows, title=f"By {title.lower()}")
+    return Table(Head.row(f"{title} | Prizes: count | {_AMOUNTS}"), rows, title=f"By {title.lower()}")
 
 
 def _method(paid: Paid) -> str:

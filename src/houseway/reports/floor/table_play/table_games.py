@@ -6,7 +6,7 @@ busy room as in a quiet one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from houseway.floor.bookkeeping.table_win import hold
 from houseway.reports.document import Document, Fact, Facts, Head, Piece, Section, Table, Text
-from houseway.reports.floor.reading import SECOND, Reader, reference, signatures
+from houseway.reports.floor.reading import Reader, reference, signatures
 from houseway.reports.floor.table_play.play_sums import Pace, Sums, by, pace_by, take_up
 from houseway.reports.floor.table_play.played import Played, played
 from houseway.reports.floor.table_play.shifts import CountedShift, counted_shifts, together
@@ -92,8 +92,8 @@ _NOTES = (
     ),
 )
 
-_PLAY = Head.row("Handle: cents | Recorded win: cents | Win of handle: share")
-_COUNTED = Head.row("Drop: cents | Win: cents | Hold: share")
+_PLAY = "Handle: cents | Recorded win: cents | Win of handle: share"
+_COUNTED = "Drop: cents | Win: cents | Hold: share"
 
 
 def _play(sums: Sums) -> tuple[Value, ...]:
@@ -112,8 +112,9 @@ def _counted(shifts: list[CountedShift]) -> tuple[Value, ...]:
     return counts.drop, counts.win, _number(counts.hold)
 
 
-def _with_total(rows: list[tuple[Value, ...]], heads: Sequence[Head], title: str = "", note: str = "") -> Table:
+def _with_total(rows: list[tuple[Value, ...]], columns: str, note: str = "") -> Table:
     """Rows with their sum below: what is a share or a pace has none but that of the columns it follows from."""
+    heads = Head.row(columns)
     total: list[Value] = ["All"]
     for place, head in enumerate(heads[1:], 1):
         known = [row[place] for row in rows if isinstance(row[place], int)]
@@ -124,7 +125,7 @@ def _with_total(rows: list[tuple[Value, ...]], heads: Sequence[Head], title: str
         total[places["Hold"]] = (
             _number(hold(won, dropped)) if isinstance(won, int) and isinstance(dropped, int) else None
         )
-    return Table(tuple(heads), (*rows, tuple(total)), title=title, note=note, totals=1)
+    return Table(heads, (*rows, tuple(total)), note=note, totals=1)
 
 
 def _dollars(entries: Iterable[tuple[str, int | None]]) -> list[tuple[str, float]]:
@@ -137,12 +138,7 @@ def _dollars(entries: Iterable[tuple[str, int | None]]) -> list[tuple[str, float
 def _by_table(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ...]:
     sums = by(found, lambda line: line.table)
     paces = pace_by(found, lambda each, _: each.table)
-    heads = (
-        *Head.row("Table | Rounds: count | Rounds an hour: tenths"),
-        *_PLAY,
-        *_COUNTED,
-        Head("Float difference", "cents"),
-    )
+    heads = f"Table | Rounds: count | Rounds an hour: tenths | {_PLAY} | {_COUNTED} | Float difference: cents"
     rows: list[tuple[Value, ...]] = []
     for table in dict.fromkeys((*sums, *(each.table for each in shifts))):
         own = [each for each in shifts if each.table == table]
@@ -173,7 +169,7 @@ def _by_game(found: list[Played], shifts: list[CountedShift], reader: Reader) ->
     paces = pace_by(found, lambda each, _: (each.play.game, each.play.edition))
     tables = {each.table: (each.play.game, each.play.edition) for each in found}
     configured = reader.property.tables
-    heads = (*Head.row("Game | Rounds: count | Rounds an hour: tenths"), *_PLAY, *_COUNTED)
+    heads = f"Game | Rounds: count | Rounds an hour: tenths | {_PLAY} | {_COUNTED}"
     played_at = {
         table: tables.get(table) or ((known.game, known.edition) if (known := configured.get(table)) else ("", ""))
         for table in dict.fromkeys(each.table for each in shifts)
@@ -206,7 +202,7 @@ def _by_wager(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
         names = _names(game, edition)
         return names.wager(wager) if one_game else f"{names.wager(wager)}, {names.title}"
 
-    heads = (*Head.row("Wager | Wagers: count | Take-up: share"), *_PLAY)
+    heads = f"Wager | Wagers: count | Take-up: share | {_PLAY}"
     rows: list[tuple[Value, ...]] = []
     for key, each in sums.items():
         known = taken.get(key)
@@ -229,7 +225,7 @@ def _offered(reader: Reader, each: Played) -> tuple[str, ...]:
 
 def _by_position(found: list[Played]) -> tuple[Piece, ...]:
     sums = dict(sorted(by(found, lambda line: line.position).items()))
-    heads = (*Head.row("Position | Wagers: count"), *_PLAY)
+    heads = f"Position | Wagers: count | {_PLAY}"
     rows: list[tuple[Value, ...]] = [
         (f"Position {position}", each.wagers, *_play(each)) for position, each in sums.items()
     ]
@@ -251,7 +247,7 @@ def _by_hour(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
     paces = pace_by(found, lambda _, hour: clock(hour))
     begins = reader.period.day_starts
     hours = sorted(dict.fromkeys((*sums, *paces)), key=lambda hour: (hour < begins, hour))
-    heads = (*Head.row("Hour | Rounds: count | Table hours: count | Rounds per table hour: tenths"), *_PLAY)
+    heads = f"Hour | Rounds: count | Table hours: count | Rounds per table hour: tenths | {_PLAY}"
     rows: list[tuple[Value, ...]] = []
     for hour in hours:
         pace = paces.get(hour, Pace())
@@ -268,7 +264,7 @@ def _by_hour(found: list[Played], reader: Reader) -> tuple[Piece, ...]:
 def _by_day(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ...]:
     sums = by(found, lambda line: line.day)
     paces = pace_by(found, lambda each, _: each.day)
-    heads = (*Head.row("Day | Rounds: count"), *_PLAY, *_COUNTED)
+    heads = f"Day | Rounds: count | {_PLAY} | {_COUNTED}"
     rows: list[tuple[Value, ...]] = []
     days = sorted({*sums, *(each.body.day for each in shifts)})
     for day in days:
@@ -286,12 +282,10 @@ def _by_day(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ...
 
 
 def _shifts(shifts: list[CountedShift], reader: Reader) -> tuple[Piece, ...]:
-    heads = (
-        *Head.row("Table | Shift | Day | Opening: cents | Fills: cents | Credits: cents | Closing: cents"),
-        *_COUNTED,
-        *Head.row("Recorded: cents +1 | Float difference: cents | Counted by +1"),
-        SECOND,
-        *Head.row("Reference +1 | Entry +1"),
+    heads = Head.row(
+        f"Table | Shift | Day | Opening: cents | Fills: cents | Credits: cents | Closing: cents | {_COUNTED} | "
+        "Recorded: cents +1 | Float difference: cents | Counted by +1 | Second person = beside | Reference +1 | "
+        "Entry +1"
     )
     rows: list[tuple[Value, ...]] = []
     for each in shifts:

@@ -104,12 +104,9 @@ def _chart(group: Group) -> Piece:
 
 
 def _table(group: Group, of: int) -> Table:
-    heads = (
-        *(Head(name) for name in group.heads),
-        *Head.row(
-            "Rounds: count | Wagered: cents | Expected win: cents | Actual win: cents | Band from: cents | "
-            "Band to: cents | How unlikely: odds | Stands out"
-        ),
+    heads = Head.row(
+        f"{' | '.join(group.heads)} | Rounds: count | Wagered: cents | Expected win: cents | Actual win: cents | "
+        "Band from: cents | Band to: cents | How unlikely: odds | Stands out"
     )
     rows: list[tuple[Value, ...]] = [
         (
