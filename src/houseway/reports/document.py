@@ -55,6 +55,11 @@ class Facts(msgspec.Struct, frozen=True):
 
     facts: tuple[Fact, ...]
 
+    @staticmethod
+    def of(*facts: Fact) -> Facts:
+        """These facts."""
+        return Facts(facts)
+
 
 class Head(msgspec.Struct, frozen=True):
     """The head of a column, and how its values are meant. A page that is narrow may hide what there is to ``spare``.

@@ -41,14 +41,12 @@ def game_page(game: Game) -> Document:
     return Document(
         title=edition.about.name,
         subtitle=f"{edition.about.title}: the figures",
-        facts=Facts(
-            (
-                Fact("Edition", edition.slug),
-                Fact("Fingerprint of play", edition.fingerprint, "code"),
-                Fact("Fingerprint of text", edition.text_fingerprint, "code"),
-                Fact("Entries computed", len(analysis.figures), "count"),
-                Fact("Made by", f"Houseway {VERSION}, houseway.reports.game_pages"),
-            )
+        facts=Facts.of(
+            Fact("Edition", edition.slug),
+            Fact("Fingerprint of play", edition.fingerprint, "code"),
+            Fact("Fingerprint of text", edition.text_fingerprint, "code"),
+            Fact("Entries computed", len(analysis.figures), "count"),
+            Fact("Made by", f"Houseway {VERSION}, houseway.reports.game_pages"),
         ),
         sections=tuple(sections),
         footer=f"The rules, clause by clause: houseway rules {game.slug}. The PAR sheet: houseway par {game.slug}.",

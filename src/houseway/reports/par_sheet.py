@@ -108,23 +108,21 @@ def sheet(
     departs = [Fact(f"{DEPARTS}: {names.assumption(name)}", value) for name, value in taken.departures]
     if departs:
         departs.append(Fact("Fingerprint of the approved game", taken.approved, "code"))
-    facts = Facts(
-        (
-            *departs,
-            *([Fact("Date", made.on)] if made.on else []),
-            *([Fact("Prepared by", made.by)] if made.by else []),
-            Fact("Game", f"{edition.about.name} ({game.slug})"),
-            Fact("Edition", f"{edition.about.title}, {edition.about.dated} ({edition.slug})"),
-            *head,
-            Fact("Fingerprint of play", taken.fingerprint, "code"),
-            Fact("Fingerprint of text", edition.text_fingerprint, "code"),
-            Fact("Fingerprint of the program", game.program, "code"),
-            Fact("Release", f"Houseway {VERSION}"),
-            *command_fact(command),
-            Fact("Cards of the approved game" if departs else "Cards", _deck(edition, question.options)),
-            Fact("Positions", edition.about.positions, "count"),
-            *(Fact(f"{ASSUMED}{names.assumption(name)}", value) for name, value in taken.assumed),
-        )
+    facts = Facts.of(
+        *departs,
+        *([Fact("Date", made.on)] if made.on else []),
+        *([Fact("Prepared by", made.by)] if made.by else []),
+        Fact("Game", f"{edition.about.name} ({game.slug})"),
+        Fact("Edition", f"{edition.about.title}, {edition.about.dated} ({edition.slug})"),
+        *head,
+        Fact("Fingerprint of play", taken.fingerprint, "code"),
+        Fact("Fingerprint of text", edition.text_fingerprint, "code"),
+        Fact("Fingerprint of the program", game.program, "code"),
+        Fact("Release", f"Houseway {VERSION}"),
+        *command_fact(command),
+        Fact("Cards of the approved game" if departs else "Cards", _deck(edition, question.options)),
+        Fact("Positions", edition.about.positions, "count"),
+        *(Fact(f"{ASSUMED}{names.assumption(name)}", value) for name, value in taken.assumed),
     )
     sections = [
         summary_section(edition, groups, under),

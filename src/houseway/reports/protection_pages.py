@@ -61,14 +61,12 @@ def protection_document(game: Game, found: Protection, by_decks: Sequence[Protec
     return Document(
         title=f"{edition.about.name}: game protection",
         subtitle="What a player can gain who knows more than he should",
-        facts=Facts(
-            (
-                Fact("Edition", edition.slug),
-                Fact("Fingerprint of play", edition.fingerprint, "code"),
-                Fact("Dealt from", found.shoe),
-                Fact("Can be counted", "yes" if found.countable else "no"),
-                Fact("Made by", f"Houseway {VERSION}, houseway.reports.protection_pages"),
-            )
+        facts=Facts.of(
+            Fact("Edition", edition.slug),
+            Fact("Fingerprint of play", edition.fingerprint, "code"),
+            Fact("Dealt from", found.shoe),
+            Fact("Can be counted", "yes" if found.countable else "no"),
+            Fact("Made by", f"Houseway {VERSION}, houseway.reports.protection_pages"),
         ),
         sections=tuple(sections),
         footer=f"Other tables, cut cards and seats: houseway protect {game.slug}.",

@@ -196,16 +196,14 @@ def _document(design: Design, sections: Sequence[Section]) -> Document:
     taken, names = design.taken, design.names
     said = _said(design)
     departs = [Fact(f"Departs: {names.assumption(name)}", value) for name, value in taken.departures]
-    facts = Facts(
-        (
-            *departs,
-            *([Fact("Fingerprint of the approved game", taken.approved, "code")] if departs else []),
-            Fact("Game", f"{design.edition.about.name}, {design.edition.about.title}"),
-            Fact("Fingerprint of play", taken.fingerprint, "code"),
-            *(Fact(f"Assumed: {names.assumption(name)}", value) for name, value in taken.assumed),
-            Fact("Link", f"/lab?{design.link}", "code"),
-            Fact("Release", f"Houseway {VERSION}"),
-        )
+    facts = Facts.of(
+        *departs,
+        *([Fact("Fingerprint of the approved game", taken.approved, "code")] if departs else []),
+        Fact("Game", f"{design.edition.about.name}, {design.edition.about.title}"),
+        Fact("Fingerprint of play", taken.fingerprint, "code"),
+        *(Fact(f"Assumed: {names.assumption(name)}", value) for name, value in taken.assumed),
+        Fact("Link", f"/lab?{design.link}", "code"),
+        Fact("Release", f"Houseway {VERSION}"),
     )
     return Document(
         title=design.title,

@@ -64,11 +64,9 @@ def audit(reader: Reader) -> Document:
         facts.append(Fact("Person", wanted.person))
     return reader.document(
         "Audit trail",
-        (
-            Section("Summary", (_kinds(kinds), _people(reader, people, beside))),
-            Section("Entries", (_entries(rows, sum(kinds.values())),)),
-        ),
-        facts,
+        Section("Summary", (_kinds(kinds), _people(reader, people, beside))),
+        Section("Entries", (_entries(rows, sum(kinds.values())),)),
+        facts=facts,
     )
 
 

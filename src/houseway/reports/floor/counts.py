@@ -26,7 +26,7 @@ def counts(reader: Reader) -> Document:
         sections.append(Section("By hour", (_by_time(tallies, lambda tally: tally.hour, "Hour"),)))
     if reader.period.first != reader.period.last and tallies:
         sections.append(Section("By day", (_by_time(tallies, lambda tally: tally.day, "Day"),)))
-    return reader.document("Wager counts", sections)
+    return reader.document("Wager counts", *sections)
 
 
 def _notes(tallies: list[Tally], earlier: list[Press]) -> Iterator[Text]:

@@ -54,15 +54,13 @@ def day(reader: Reader) -> Document:
     alarms += [Text(alarm, alarm=True) for alarm in _off(reader, closes)]
     return reader.document(
         "Daily close",
-        (
-            Section("Tables", (*alarms, *_tables(reader))),
-            Section("Accrual of progressives", _accrual(activity)),
-            Section("Meters and deposits due", _meters(reader, closes)),
-            *_open(reader, closes),
-            Section(SIGNED_BY_TWO, (_signed_by_two(reader),)),
-            Section("Journal", _heads(reader)),
-        ),
-        [Fact("Closed", _said(reader, close)) for close in closes],
+        Section("Tables", (*alarms, *_tables(reader))),
+        Section("Accrual of progressives", _accrual(activity)),
+        Section("Meters and deposits due", _meters(reader, closes)),
+        *_open(reader, closes),
+        Section(SIGNED_BY_TWO, (_signed_by_two(reader),)),
+        Section("Journal", _heads(reader)),
+        facts=[Fact("Closed", _said(reader, close)) for close in closes],
     )
 
 

@@ -103,7 +103,7 @@ def hits(reader: Reader) -> Document:
             alarms.append(Text(f"{name}: not yet paid or rejected: {', '.join(waiting)}", alarm=True))
     nothing = () if sections else (Text("No jackpot was hit."),)
     overview = Section("Overview", (*alarms, _totals(reader), *nothing))
-    return reader.document("Hits and payments", (overview, *sections))
+    return reader.document("Hits and payments", overview, *sections)
 
 
 class Check(msgspec.Struct):

@@ -75,7 +75,7 @@ def recall(reader: Reader) -> Document:
             )
             text = Text(f"Its last {len(rounds)} rounds, the last one first.")
             sections.append(Section(f"Table {table}", (text,), inner))
-    return reader.document("Recall of rounds", sections or [Section("Rounds", (Text("No round was played."),))])
+    return reader.document("Recall of rounds", *(sections or [Section("Rounds", (Text("No round was played."),))]))
 
 
 def _round(reader: Reader, recalled: Recalled, unsettled: str) -> Section:

@@ -58,11 +58,9 @@ def malfunctions(reader: Reader) -> Document:
     faults, displays = _outages(reader)
     return reader.document(
         "Malfunctions",
-        (
-            Section("Register", (*alarms, _register(reader, rows))),
-            Section("Tables on the manual procedure", (_outage_table(faults, "Equipment"),)),
-            Section("Displays replaced by the printed page", (_outage_table(displays, "Display"),)),
-        ),
+        Section("Register", (*alarms, _register(reader, rows))),
+        Section("Tables on the manual procedure", (_outage_table(faults, "Equipment"),)),
+        Section("Displays replaced by the printed page", (_outage_table(displays, "Display"),)),
     )
 
 

@@ -50,10 +50,8 @@ def meters(reader: Reader) -> Document:
     pieces = [Text(alarm, alarm=True) for alarm in alarms]
     return reader.document(
         "Meter readings",
-        (
-            Section("Readings", (*pieces, _readings(readings), _batteries(reader))),
-            Section("Counters at the close", (_closings(closing),)),
-        ),
+        Section("Readings", (*pieces, _readings(readings), _batteries(reader))),
+        Section("Counters at the close", (_closings(closing),)),
     )
 
 

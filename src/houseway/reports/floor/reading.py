@@ -258,7 +258,7 @@ class Reader:
 
     # -- the document
 
-    def document(self, title: str, sections: Sequence[Section], facts: Sequence[Fact] = ()) -> Document:
+    def document(self, title: str, *sections: Section, facts: Sequence[Fact] = ()) -> Document:
         """A report of this property over this period."""
         state = self.property
         asked_for = self.jackpot_name(self.wanted.jackpot) if self.wanted.jackpot is not None else None
@@ -270,16 +270,14 @@ class Reader:
         return Document(
             title=title,
             subtitle=f"{state.name}, {self.period.words}",
-            facts=Facts(
-                (
-                    Fact("From", self.period.when(self.period.start)),
-                    Fact("Up to", self.period.when(self.period.stop)),
-                    Fact("Printed", self.period.when(self.wanted.now)),
-                    *asked,
-                    *facts,
-                )
+            facts=Facts.of(
+                Fact("From", self.period.when(self.period.start)),
+                Fact("Up to", self.period.when(self.period.stop)),
+                Fact("Printed", self.period.when(self.wanted.now)),
+                *asked,
+                *facts,
             ),
-            sections=tuple(sections),
+            sections=sections,
             footer=f"Houseway {VERSION} · {state.name} · {title}, {self.period.words}",
         )
 

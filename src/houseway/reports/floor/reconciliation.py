@@ -43,7 +43,7 @@ def jackpots(reader: Reader) -> Document:
         else:
             sections += _bonus(reader, id)
     checked = Fact("Compared with", activity.books.checked)
-    return reader.document("Jackpot activity and reconciliation", sections, [checked])
+    return reader.document("Jackpot activity and reconciliation", *sections, facts=[checked])
 
 
 def alarms_of(activity: Activity) -> Iterator[str]:
@@ -215,11 +215,9 @@ def _bonus(reader: Reader, id: str) -> list[Section]:
         for entry in reader.entries(jackpot_stream(id))
         if kind_of(entry) is not JackpotDayClosed
     ]
-    posted = Facts(
-        (
-            *([Fact("Posted amount", jackpot.amount, "cents")] if jackpot.amount is not None else []),
-            *(Fact(f"Posted for {words(row)}", in_words(pays)) for row, pays in jackpot.posted.items()),
-        )
+    posted = Facts.of(
+        *([Fact("Posted amount", jackpot.amount, "cents")] if jackpot.amount is not None else []),
+        *(Fact(f"Posted for {words(row)}", in_words(pays)) for row, pays in jackpot.posted.items()),
     )
     table = Table(heads, tuple(rows), title="Every change explained", note="" if rows else "Nothing changed.")
     notes = Text("Posted by the house; no wager moves it.", quiet=True)

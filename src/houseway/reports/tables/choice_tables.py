@@ -55,14 +55,12 @@ def _of_all(bill: Bill) -> str:
 def cell_pieces(cell: CellWorth, most: int = MOST_HANDS) -> Iterator[Piece]:
     """A cell of a chart, opened: what each choice is worth, and the hands that differ."""
     words = {choice.mark: choice.words for choice in cell.choices}
-    yield Facts(
-        (
-            Fact("Cell", ", ".join(filter(None, (cell.chart, cell.row, cell.column)))),
-            Fact("The strategy says", words.get(cell.shown, cell.shown)),
-            Fact("Worth most on average", words.get(cell.best, cell.best)),
-            Fact("Rounds with such a hand", cell.often, "percent"),
-            Fact("Hands in the cell", cell.hands, "count"),
-        )
+    yield Facts.of(
+        Fact("Cell", ", ".join(filter(None, (cell.chart, cell.row, cell.column)))),
+        Fact("The strategy says", words.get(cell.shown, cell.shown)),
+        Fact("Worth most on average", words.get(cell.best, cell.best)),
+        Fact("Rounds with such a hand", cell.often, "percent"),
+        Fact("Hands in the cell", cell.hands, "count"),
     )
     yield Table(
         Head.row("Choice | Wins on average: units = worth | Less than the best: percent = cost"),

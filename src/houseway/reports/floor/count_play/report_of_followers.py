@@ -21,20 +21,16 @@ def advantage(reader: Reader) -> Document:
     alarms = [Text(f"{follower_words(each)}. {follower_distance(each)}", alarm=True) for each in standing]
     if not found:
         told = "No player's stakes changed at a table that is dealt to a cut card in this period."
-        return reader.document("Play that follows the count", [Section("Summary", (Text(told), *_NOTES))])
-    facts = Facts(
-        (
-            Fact("Players and wagers", len(found), "count"),
-            Fact("Judged, from so many shoes on", FEWEST_SHOES, "count"),
-            Fact("Follow the count", len(standing), "count"),
-        )
+        return reader.document("Play that follows the count", Section("Summary", (Text(told), *_NOTES)))
+    facts = Facts.of(
+        Fact("Players and wagers", len(found), "count"),
+        Fact("Judged, from so many shoes on", FEWEST_SHOES, "count"),
+        Fact("Follow the count", len(standing), "count"),
     )
     return reader.document(
         "Play that follows the count",
-        [
-            Section("Summary", (*alarms, facts, *_NOTES)),
-            Section("Players and wagers", (_table(found),)),
-        ],
+        Section("Summary", (*alarms, facts, *_NOTES)),
+        Section("Players and wagers", (_table(found),)),
     )
 
 

@@ -102,14 +102,9 @@ def escrow(reader: Reader) -> Document:
     rule = f"Deposits are due within {days} days ({settings.cite('deposit-days')})." if days is not None else ""
     return reader.document(
         "Escrow",
-        (
-            Section(
-                "Funds",
-                (*(Text(alarm, alarm=True) for alarm in alarms), _banked(banked), _held(held)),
-            ),
-            Section("Deposits due", (_due(due, rule),)),
-            Section("Transactions", (_dealings(dealings),)),
-        ),
+        Section("Funds", (*(Text(alarm, alarm=True) for alarm in alarms), _banked(banked), _held(held))),
+        Section("Deposits due", (_due(due, rule),)),
+        Section("Transactions", (_dealings(dealings),)),
     )
 
 

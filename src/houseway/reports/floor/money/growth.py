@@ -51,8 +51,8 @@ def growth(reader: Reader) -> Document:
         pieces = [piece for part in PARTS for piece in part(reader, jackpot, stands)]
         sections.append(Section(jackpot.title, tuple(pieces)))
     if not sections:
-        return reader.document("Jackpot growth", (Section("Jackpots", (Text("No day of this period is on record."),)),))
-    return reader.document("Jackpot growth", (Section("Jackpots", (_overview(summary),)), *sections))
+        return reader.document("Jackpot growth", Section("Jackpots", (Text("No day of this period is on record."),)))
+    return reader.document("Jackpot growth", Section("Jackpots", (_overview(summary),)), *sections)
 
 
 def _stands(reader: Reader, id: str) -> list[_Stand]:

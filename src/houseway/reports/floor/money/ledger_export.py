@@ -87,7 +87,7 @@ def ledger(reader: Reader) -> Document:
     if open_days:
         pieces.insert(0, Text(f"Not closed, and not here: {', '.join(open_days)}."))
     facts = (Fact("Entries", len(found), "count"), Fact("Debits", debits, "cents"), Fact("Credits", credits, "cents"))
-    return reader.document("Ledger", (Section("Journal entries", tuple(pieces)), _by_account(found)), facts)
+    return reader.document("Ledger", Section("Journal entries", tuple(pieces)), _by_account(found), facts=facts)
 
 
 _NOTES = (

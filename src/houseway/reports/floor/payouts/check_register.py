@@ -24,7 +24,7 @@ def checks(reader: Reader) -> Document:
     heads = Head.row("Check | Drawn: moment | Jackpot | Pays | Amount: cents")
     note = "" if outstanding else "Every check is cleared or void."
     waiting = Section("Outstanding now", (Table(heads, tuple(outstanding), note=note),))
-    return reader.document("Checks", (Section("Drawn", (_table(drawn),)), waiting), facts)
+    return reader.document("Checks", Section("Drawn", (_table(drawn),)), waiting, facts=facts)
 
 
 def _drawn(reader: Reader, jackpot: str) -> list[tuple[Value, ...]]:

@@ -76,7 +76,7 @@ def prizes(reader: Reader) -> Document:
             _by("Method", found, _method),
         ),
     )
-    return reader.document("Prizes paid", (Section("Prizes", (_rows(reader, found),)), sums), facts)
+    return reader.document("Prizes paid", Section("Prizes", (_rows(reader, found),)), sums, facts=facts)
 
 
 _AMOUNTS = "Gross: cents | Withheld: cents | Net: cents"

@@ -41,7 +41,7 @@ def table_games(reader: Reader) -> Document:
         sections.append(Section("Days", _by_day(found, shifts)))
     if shifts:
         sections.append(Section("Shifts", _shifts(shifts, reader)))
-    return reader.document("Table games", sections)
+    return reader.document("Table games", *sections)
 
 
 # -- the whole

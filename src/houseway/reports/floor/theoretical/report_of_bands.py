@@ -46,7 +46,7 @@ def theoretical(reader: Reader) -> Document:
         sections.append(Section(group.title, (_chart(group), _table(group, len(lines)))))
     if found:
         sections.append(Section("Smallest overpayment seen", tuple(_overpayments(found))))
-    return reader.document("Actual against theoretical", sections)
+    return reader.document("Actual against theoretical", *sections)
 
 
 # -- the summary
