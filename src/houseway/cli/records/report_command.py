@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from houseway.cli.command_options import argument, takes
-from houseway.cli.floor.floor_database import Database, open_floor
-from houseway.cli.floor.terminal_desk import now
+from houseway.cli.floor.floor_database import Database
+from houseway.cli.floor.terminal_desk import floor_at, now
 from houseway.cli.maths.question_options import output_file
 from houseway.maths.question_errors import BadQuestion
 
@@ -55,27 +55,17 @@ def report(
     output: Annotated[str | None, takes("--output -o FILE", "Write it to this file; its ending says how.")] = None,
 ) -> None:
     """Print a report of the floor, or write it to a file."""
-    from houseway.reports.floor import REPORTS, Wanted, days_of, make
+    from houseway.reports.floor import REPORTS, Asked, make
 
     if name not in REPORTS:
         raise BadQuestion(f"there is no report {name!r}", remedy=f"reports: {', '.join(REPORTS)}")
     path = output_file(output) if output is not None else None
     form = _form(form, path)
-    at = now()
-    floor = open_floor(database, readonly=True)
-    try:
-        wanted = Wanted(
-            period=days_of(floor, at, day=day, since=since, until=until),
-            now=at,
-            table=table,
-            jackpot=jackpot,
-            kinds=tuple(kind or ()),
-            person=person,
-        )
+    asked = Asked(day, since, until, table, jackpot, person, tuple(kind or ()))
+    with floor_at(database) as floor:
+        wanted = asked.wanted(floor, now())
         with _progress() as progress:
             document = make(name, floor, wanted, progress)
-    finally:
-        floor.close()
     if path is None:
         _put(document, form)
     else:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
 from houseway.journal.moment import at_one_moment
@@ -31,7 +33,7 @@ from houseway.reports.floor.reconciliation import jackpots
 from houseway.reports.floor.table_play.table_games import table_games
 from houseway.reports.floor.theoretical.report_of_bands import theoretical
 
-__all__ = ["REPORTS", "Period", "Progress", "Wanted", "days_of", "make", "period"]
+__all__ = ["REPORTS", "Asked", "Period", "Progress", "Wanted", "days_of", "make", "period"]
 
 REPORTS: dict[str, Callable[[Reader], Document]] = {
     "play": table_games,
@@ -61,6 +63,23 @@ def make(name: str, floor: Floor, wanted: Wanted, progress: Progress | None = No
         raise BadQuestion(f"there is no report {name!r}", remedy=f"reports: {', '.join(REPORTS)}")
     with at_one_moment(floor.journal) as journal:
         return report(Reader(Floor(journal), wanted, progress))
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a report is asked for, as it is typed or stands in an address; its days as `days_of` takes them."""
+
+    day: str | None = None
+    since: str | None = None
+    until: str | None = None
+    table: str | None = None
+    jackpot: str | None = None
+    person: str | None = None
+    kinds: tuple[str, ...] = ()
+
+    def wanted(self, floor: Floor, now: int) -> Wanted:
+        """The same with its days; ``now`` is this moment."""
+        days = days_of(floor, now, day=self.day, since=self.since, until=self.until)
+        return Wanted(days, now, self.table, self.jackpot, self.kinds, self.person)
 
 
 def days_of(

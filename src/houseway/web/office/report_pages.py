@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from houseway.reports.document import Document, Facts, Head, Items, Piece, Plot, Section, Table, Text
-from houseway.reports.floor import Wanted, days_of, make
+from houseway.reports.floor import Asked, make
 from houseway.reports.numbers import NUMERIC, UNBROKEN, shown
 from houseway.reports.writers.inline_svg import inline_svg
 from houseway.web.live.journal_reader import Place
@@ -48,16 +48,8 @@ TITLES: dict[str, tuple[str, str]] = {
 """Each report by its name: its title and what it shows."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AskedThere(Asked, frozen=True):
     """What a report is asked for, as it stands in the address."""
-
-    day: str | None = None
-    since: str | None = None
-    until: str | None = None
-    table: str | None = None
-    jackpot: str | None = None
-    person: str | None = None
-    kinds: tuple[str, ...] = ()
 
     def query(self, **more: str) -> str:
         """The same as part of an address."""
@@ -68,13 +60,13 @@ class Asked(msgspec.Struct, frozen=True):
         return urlencode([*pairs, *more.items()])
 
 
-def asked_of(query: Mapping[str, Any], kinds: list[str]) -> Asked:
+def asked_of(query: Mapping[str, Any], kinds: list[str]) -> AskedThere:
     """What the address asks for; what is empty there is not asked for."""
 
     def text(name: str) -> str | None:
         return str(query.get(name) or "").strip()[:100] or None
 
-    return Asked(
+    return AskedThere(
         day=text("day"),
         since=text("since"),
         until=text("until"),
@@ -87,17 +79,8 @@ def asked_of(query: Mapping[str, Any], kinds: list[str]) -> Asked:
 
 def report(place: Place, name: str, asked: Asked) -> ShownDocument:
     """The report called ``name``, laid out with its charts drawn: to be called in a thread."""
-    at = now()
     with place.floor() as floor:
-        wanted = Wanted(
-            period=days_of(floor, at, day=asked.day, since=asked.since, until=asked.until),
-            now=at,
-            table=asked.table,
-            jackpot=asked.jackpot,
-            kinds=asked.kinds,
-            person=asked.person,
-        )
-        return laid_out(make(name, floor, wanted), newest=name == "audit")
+        return laid_out(make(name, floor, asked.wanted(floor, now())), newest=name == "audit")
 
 
 class ShownFacts(msgspec.Struct, frozen=True):

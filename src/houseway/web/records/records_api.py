@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import zipfile
-from collections.abc import Callable
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -23,7 +21,7 @@ from houseway.floor.reply_shapes import Moment
 from houseway.journal import Finding
 from houseway.journal.sealing.seal_check import tail_in_words
 from houseway.reports.document import write
-from houseway.reports.floor import REPORTS, Wanted, days_of, make
+from houseway.reports.floor import REPORTS, Asked, make
 from houseway.table.shown.shape_base import Shape
 from houseway.web.http.callers import READERS
 from houseway.web.live.journal_reader import EntryShown, entry_shown
@@ -82,16 +80,9 @@ class Verified(Shape, frozen=True):
     notes: Annotated[list[Finding], Meta(description="No findings, and told all the same.")]
 
 
-Span: TypeAlias = tuple[str | None, str | None, str | None]
-"""One gaming day, or the first and the last of several."""
-
-
-def _report(place: Place, name: str, form: str, days: Span, narrow: Callable[..., Wanted]) -> tuple[bytes, str]:
+def _report(place: Place, name: str, form: str, asked: Asked) -> tuple[bytes, str]:
     with place.floor() as floor, TemporaryDirectory() as folder:
-        at = now()
-        day, since, until = days
-        period = days_of(floor, at, day=day, since=since, until=until)
-        document = make(name, floor, narrow(period=period, now=at))
+        document = make(name, floor, asked.wanted(floor, now()))
         written = write(document, Path(folder) / f"{name}.{form}")
         if len(written) == 1:
             return written[0].read_bytes(), form
@@ -168,8 +159,8 @@ class Reports(Controller):
         caller.need(*READERS)
         if name not in REPORTS:
             raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
-        narrow = partial(Wanted, table=table, jackpot=jackpot, kinds=tuple(kind or ()), person=person)
-        data, ending = await slow.run(_report, place, name, form, (day, since, until), narrow)
+        asked = Asked(day, since, until, table, jackpot, person, tuple(kind or ()))
+        data, ending = await slow.run(_report, place, name, form, asked)
         headers = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(data, media_type=_TYPES[ending], headers=headers)
 
