@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import os
 import sys
-from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, BinaryIO
 
 import msgspec
@@ -49,85 +49,36 @@ class Done(msgspec.Struct, frozen=True):
     fault: bool = False
 
 
-def _figures(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_answers import answer  # noqa: PLC0415
-
-    return msgspec.json.encode(answer(link))
-
-
-def _curve(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_curves import curve  # noqa: PLC0415
-
-    return msgspec.json.encode(curve(link, more["axis"]))
-
-
-def _target(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_targets import tables_for  # noqa: PLC0415
-
-    return msgspec.json.encode(tables_for(link, more["asked"], more["rows"]))
-
-
-def _strategy(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_strategies import charts  # noqa: PLC0415
-
-    return msgspec.json.encode(charts(link))
-
-
-def _cell(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_strategies import opened  # noqa: PLC0415
-
-    return msgspec.json.encode(opened(link, more["chart"], more["row"], more["column"]))
-
-
-def _strategy_text(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_strategies import text_of  # noqa: PLC0415
-
-    return text_of(link).encode()
-
-
-def _own(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_strategies import priced  # noqa: PLC0415
-
-    return msgspec.json.encode(priced(link, more["text"]))
-
-
-def _export(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_exports import export  # noqa: PLC0415
-
-    return export(link, more["form"], more)
-
-
-def _mistakes(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_exports import mistakes  # noqa: PLC0415
-
-    return mistakes(link, more["form"], more["text"])
-
-
-def _sheet(link: Link, more: Mapping[str, Any]) -> bytes:
-    from houseway.web.lab.lab_sheets import sheet  # noqa: PLC0415
-
-    return sheet(link, more)
-
-
-WORK: dict[str, Callable[[Link, Mapping[str, Any]], bytes]] = {
-    "figures": _figures,
-    "curve": _curve,
-    "target": _target,
-    "strategy": _strategy,
-    "cell": _cell,
-    "strategy text": _strategy_text,
-    "own strategy": _own,
-    "export": _export,
-    "mistakes": _mistakes,
-    "sheet": _sheet,
+WORK: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "figures": ("lab_answers", "answer", ()),
+    "curve": ("lab_curves", "curve", ("axis",)),
+    "target": ("lab_targets", "tables_for", ("asked", "rows")),
+    "strategy": ("lab_strategies", "charts", ()),
+    "cell": ("lab_strategies", "opened", ("chart", "row", "column")),
+    "strategy text": ("lab_strategies", "text_of", ()),
+    "own strategy": ("lab_strategies", "priced", ("text",)),
+    "export": ("lab_exports", "export", ("form", "more")),
+    "mistakes": ("lab_exports", "mistakes", ("form", "text")),
+    "sheet": ("lab_sheets", "sheet", ("more",)),
 }
-"""What can be asked of the Lab. What each needs is loaded when it is first asked."""
+"""What can be asked of the Lab: the module and the function that answer, and what they take beside the link.
+
+A module is loaded when it is first asked. ``more`` is all that came with the job.
+"""
+
+
+def _answer(job: Job) -> bytes:
+    """What the work of a job makes: a file, a text, or a shape as JSON."""
+    module, function, takes = WORK[job.work]
+    given = {"more": job.more, **job.more}
+    made = getattr(import_module(f"houseway.web.lab.{module}"), function)(job.link, *map(given.__getitem__, takes))
+    return made if isinstance(made, bytes) else made.encode() if isinstance(made, str) else msgspec.json.encode(made)
 
 
 def work_out(job: Job) -> Done:
     """A job done, or the reason why not."""
     try:
-        answer = WORK[job.work](job.link, job.more)
+        answer = _answer(job)
         return Done(gzip.compress(answer, PACKED, mtime=0) if job.packed else answer)
     except HousewayError as error:
         return Done(error=error.code, message=error.message, remedy=error.remedy or "")
