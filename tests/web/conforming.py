@@ -100,7 +100,7 @@ class Document:
 
 @cache
 def _app() -> Litestar:
-    names = (*given.__annotations__, "Drafting", "First", "Office", "Overseen", "Lab", "Signing", "Visit")
+    names = (*given.__annotations__, "Drafting", "First", "Office", "Overseen", "Lab", "Signing", "Acting", "Visit")
     provided = {name.lower(): Provide(lambda: None, sync_to_thread=False) for name in names}
     return Litestar(handlers(), dependencies=provided, openapi_config=openapi(), logging_config=None)
 

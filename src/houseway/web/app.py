@@ -84,6 +84,7 @@ from houseway.web.setup.draft_desk import DraftDesk
 from houseway.web.setup.draft_pages import PAGES as CONFIGURATION_PAGES
 from houseway.web.setup.first_run import HANDLERS as FIRST_RUN
 from houseway.web.setup.first_run import FirstRun
+from houseway.web.signing.approving import acting_of
 from houseway.web.signing.signatures import signing_of
 
 SWEEPS = 3600.0
@@ -375,6 +376,7 @@ def _shared(names: tuple[str, ...]) -> Litestar:
             "caller": Provide(_provide_caller),
             "office": Provide(office_of),
             "signing": Provide(signing_of),
+            "acting": Provide(acting_of),
             "visit": Provide(visit_of),
         },
         exception_handlers={

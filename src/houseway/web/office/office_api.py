@@ -25,9 +25,9 @@ from houseway.web.schema.declare import ANYBODY, STAFF_ONLY, declared
 from houseway.web.schema.replies import replies_to
 from houseway.web.schema.shape import Amounts, CommandReply, JsonSchema
 from houseway.web.service.command_desk import check_account
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
-from houseway.web.signing.approving import approve_by
-from houseway.web.signing.second_signature import against, check_rejecting
+from houseway.web.service.dependencies import Caller, Desk, Proposals, Room
+from houseway.web.signing.approving import Acting
+from houseway.web.signing.second_signature import check_rejecting
 
 WATCHERS = ("regulator",)
 
@@ -137,27 +137,19 @@ class ProposalsOfOffice(Controller):
         return await proposals.one(proposal)
 
     @post("/", status_code=201)
-    async def propose(self, proposals: Proposals, room: Room, caller: Caller, data: JSONBody[b.AnyCommand]) -> Proposal:
+    async def propose(self, acting: Acting, data: JSONBody[b.AnyCommand]) -> Proposal:
         """Propose a command for a second person to approve."""
-        caller.need(*sorted(STAFF - set(WATCHERS)))
+        acting.caller.need(*sorted(STAFF - set(WATCHERS)))
         command = c.read(data.command)
         check_account(command)
         check_papers(command)
-        return await proposals.propose(f"{caller.id}.{data.id}", command, caller.id, against(room, command))
+        return await acting.propose(command, data.id)
 
     @post("/{proposal:str}/approve", status_code=200)
-    async def approve(
-        self,
-        proposals: Proposals,
-        desk: Desk,
-        accounts: Accounts,
-        caller: Caller,
-        proposal: FromPath[str],
-        data: JSONBody[b.Empty],
-    ) -> Proposal:
+    async def approve(self, acting: Acting, proposal: FromPath[str], data: JSONBody[b.Empty]) -> Proposal:
         """Approve what somebody else proposed: the command is given by both."""
-        caller.need(*sorted(STAFF - set(WATCHERS)))
-        return await approve_by(caller.id, proposal, desk, accounts, proposals)
+        acting.caller.need(*sorted(STAFF - set(WATCHERS)))
+        return await acting.approve(proposal, acting.caller.id)
 
     @post("/{proposal:str}/reject", status_code=200)
     async def reject(

@@ -52,8 +52,9 @@ from houseway.web.office.records_pages import RecordPages
 from houseway.web.schema.declare import declared
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.command_desk import command_id
-from houseway.web.service.dependencies import Caller, Desk, Proposals, Room, Watch
+from houseway.web.service.dependencies import Caller, Room, Watch
 from houseway.web.service.page_frame import inside
+from houseway.web.signing.approving import Acting
 from houseway.web.signing.second_signature import against
 
 __all__ = ["OfficePages", "RecordPages"]
@@ -315,10 +316,9 @@ class OfficePages(Controller):
         tags=["office"],
         opt=declared(Done, by="session", form=FORM, also={303: None}),
     )
-    async def do(
-        self, request: Asking, room: Room, desk: Desk, proposals: Proposals, caller: Caller, kind: FromPath[str]
-    ) -> Response[Any]:
+    async def do(self, request: Asking, room: Room, acting: Acting, kind: FromPath[str]) -> Response[Any]:
         """Do what a form asks for: give its command, or propose it where a second person must approve."""
+        caller = acting.caller
         caller.need(*GIVERS)
         sent = await request.form()
         given = {name: [text for text in sent.getall(name) if isinstance(text, str)] for name in sent}
@@ -331,10 +331,10 @@ class OfficePages(Controller):
             raise WrongState("what this form changes has been changed since it was shown", remedy="load the page again")
         check_papers(command)
         if control(command).two or texts.get("_propose") == ["yes"] or draws_check(command):
-            made = await proposals.propose(f"{caller.id}.{id}", command, caller.id, meant)
+            made = await acting.propose(command, id, meant)
             answer = Done("Proposed. It waits for a second person of another department.", proposed=made.id)
         else:
-            reply = await desk.give(caller, command, id, against=meant)
+            reply = await acting.desk.give(caller, command, id, against=meant)
             answer = Done(f"Done: {described(c.plain(command)).title.lower()}.", reply=reply)
         if wants_page(request):
             return Redirect(inside((texts.get("_back") or ["/office"])[0]), status_code=303)

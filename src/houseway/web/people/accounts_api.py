@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import msgspec
 import structlog
 from litestar import Controller, get, post
@@ -20,10 +18,9 @@ from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import CommandReply
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Room
 from houseway.web.signing.account_changes import attested, change_account, device_key, device_revoked
-from houseway.web.signing.approving import approve_by
-from houseway.web.signing.second_signature import against
+from houseway.web.signing.approving import Acting
 from houseway.web.signing.signatures import Signing
 
 log = structlog.get_logger("houseway.doors")
@@ -127,13 +124,11 @@ class AccountsOfOffice(Controller):
         return await accounts.by_id(account)
 
     @post("/attest", status_code=201)
-    async def attest(
-        self, accounts: Accounts, room: Room, proposals: Proposals, caller: Caller, data: JSONBody[b.Reason]
-    ) -> Proposal:
+    async def attest(self, acting: Acting, data: JSONBody[b.Reason]) -> Proposal:
         """Propose to attest all accounts of people who work here, and all device keys, as they are now."""
-        caller.need("administrator")
-        command = await attested(accounts, data.reason, room.floor.journal.seal_book)
-        return await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+        acting.caller.need("administrator")
+        command = await attested(acting.accounts, data.reason, acting.desk.room.floor.journal.seal_book)
+        return await acting.propose(command, data.id)
 
 
 class Devices(Controller):
@@ -150,55 +145,39 @@ class Devices(Controller):
         return await accounts.devices()
 
     @post("/", status_code=201)
-    async def make(
-        self,
-        signing: Signing,
-        accounts: Accounts,
-        desk: Desk,
-        proposals: Proposals,
-        caller: Caller,
-        data: JSONBody[b.NewDevice],
-    ) -> DeviceMade:
+    async def make(self, signing: Signing, acting: Acting, data: JSONBody[b.NewDevice]) -> DeviceMade:
         """Make a key for a device of a table. It is shown this once, and opens nothing before a second person approves.
 
         ``signed`` has the second person's login and password, where they stand beside; else the proposal waits.
         """
+        caller, accounts, room = acting.caller, acting.accounts, acting.desk.room
         caller.need("technician", "administrator")
-        room = desk.room
         room.mirror.property.table(data.table)
         second = await signing.by(data.signed)
         change, key = await accounts.ready_to_make_device(data.kind, data.table, data.name, caller.id)
         await accounts.ask_all(*change.statements)
         command = device_key(change, room.floor.journal.seal_book)
-        proposed = await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+        proposed = await acting.propose(command, data.id)
         log.info("device key proposed", device=command.device, table=data.table, kind=data.kind)
         if second is not None:
-            await approve_by(second, proposed.id, desk, accounts, proposals)
+            await acting.approve(proposed.id, second)
         device, _ = await accounts.device_row(command.device)
         return DeviceMade(**msgspec.structs.asdict(device), key=key, proposal=proposed.id)
 
     @post("/{device:str}/revoke", status_code=200)
     async def revoke(
-        self,
-        signing: Signing,
-        accounts: Accounts,
-        desk: Desk,
-        proposals: Proposals,
-        caller: Caller,
-        device: FromPath[str],
-        data: JSONBody[b.Revoked],
+        self, signing: Signing, acting: Acting, device: FromPath[str], data: JSONBody[b.Revoked]
     ) -> DeviceRevoked:
         """The key of a device is to open nothing any more, as soon as a second person approves."""
-        caller.need("technician", "administrator")
-        room = desk.room
+        acting.caller.need("technician", "administrator")
         second = await signing.by(data.signed)
-        change = await accounts.ready_to_revoke(device, caller.id)
-        command = device_revoked(change, data.reason, room.floor.journal.seal_book)
-        proposed = await proposals.propose(_proposal_id(caller, data.id), command, caller.id, against(room, command))
+        change = await acting.accounts.ready_to_revoke(device, acting.caller.id)
+        command = device_revoked(change, data.reason, acting.desk.room.floor.journal.seal_book)
+        proposed = await acting.propose(command, data.id)
         log.info("device key to be revoked", device=device)
         if second is not None:
-            await approve_by(second, proposed.id, desk, accounts, proposals)
-        found, _ = await accounts.device_row(device)
+            await acting.approve(proposed.id, second)
+        found, _ = await acting.accounts.device_row(device)
         return DeviceRevoked(**msgspec.structs.asdict(found), proposal=proposed.id)
 
     @get("/me", opt=declared(by="device"))
@@ -212,10 +191,6 @@ class Devices(Controller):
         """Give a command as the panel of the table that the key is bound to: ``Authorization: Device <key>``."""
         _device(caller)
         return await desk.give(caller, c.read(data.command), data.id)
-
-
-def _proposal_id(caller: Caller, id: str) -> str:
-    return f"{caller.id}.{id or secrets.token_hex(16)}"
 
 
 def _device(caller: Caller) -> None:

@@ -28,12 +28,11 @@ from houseway.floor.subjects.credentials import second_due
 from houseway.table.shown.shape_base import Shape
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import ANYBODY, STAFF_ONLY
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Proposals, Room
+from houseway.web.service.dependencies import Accounts, Caller, Desk, Room
 from houseway.web.service.page_frame import page
 from houseway.web.service.visits import Me, Visit
 from houseway.web.signing.account_changes import change_account
-from houseway.web.signing.approving import approve_by
-from houseway.web.signing.second_signature import against
+from houseway.web.signing.approving import Acting, Actor
 from houseway.web.signing.signatures import Signing
 
 log = structlog.get_logger("houseway.doors")
@@ -71,47 +70,38 @@ class LinkCode(Shape, frozen=True):
     until: Moment
 
 
-async def invite(
-    desk: Desk, accounts: Accounts, proposals: Proposals, caller: Caller, data: b.Invitation, second: str | None
-) -> LinkMade:
+async def invite(acting: Actor, data: b.Invitation, second: str | None) -> LinkMade:
     """Make a login without a password for one of the property's people, and the link to set one; see the module."""
+    desk, accounts = acting.desk, acting.accounts
     person = desk.room.mirror.property.people.get(data.person)
     if person is None:
         raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
     change = await accounts.ready_to_invite(data.login, data.name or person.name[:40], data.person)
-    account = await change_account(desk, accounts, c.MakeAccount, change, caller.id, invited=True)
+    account = await change_account(desk, accounts, c.MakeAccount, change, acting.caller.id, invited=True)
     log.info("account made", account=account.id, person=account.person)
-    return await new_link(desk, accounts, proposals, caller, account, data.id, second)
+    return await new_link(acting, account, data.id, second)
 
 
-async def new_link(
-    desk: Desk,
-    accounts: Accounts,
-    proposals: Proposals,
-    caller: Caller,
-    account: Account,
-    id: str,
-    second: str | None,
-) -> LinkMade:
+async def new_link(acting: Actor, account: Account, id: str, second: str | None) -> LinkMade:
     """Make a sign-in link for an account: at once, with a second person who signs beside, or proposed to one."""
     if account.person is None or account.login is None:
         raise NotPermitted("this is a player's account", remedy="give the player a new password")
+    caller, room = acting.caller, acting.desk.room
     if account.id == caller.account:
         raise NotPermitted("this account is your own", remedy="change your password on the account page")
-    room = desk.room
     waits = second_due(room.mirror.property, caller.id)
-    link, token = await links.make_link(accounts, account, caller.id, waits=True)
+    link, token = await links.make_link(acting.accounts, account, caller.id, waits=True)
     book = room.floor.journal.seal_book
     command = link_command(account.person, link.id, link.until, link.canonical, book)
-    own, proposal = f"{caller.id}.{id or secrets.token_hex(16)}", ""
+    proposal = ""
     if waits:
-        proposal = (await proposals.propose(own, command, caller.id, against(room, command))).id
+        proposal = (await acting.propose(command, id)).id
         if second is not None:
-            await approve_by(second, proposal, desk, accounts, proposals)
+            await acting.approve(proposal, second)
             waits = False
     else:
-        await desk.pass_on(command, f"link:{link.id}", caller.id)
-        await links.approve_link(accounts, link.id, None)
+        await acting.desk.pass_on(command, f"link:{link.id}", caller.id)
+        await links.approve_link(acting.accounts, link.id, None)
     log.info("sign-in link made", account=account.id, person=account.person, link=link.id)
     return LinkMade(
         link=f"{PATH}#{token}",
@@ -131,39 +121,22 @@ class LinksOfOffice(Controller):
     opt = STAFF_ONLY
 
     @post("/invite", status_code=201)
-    async def invite(
-        self,
-        signing: Signing,
-        accounts: Accounts,
-        desk: Desk,
-        proposals: Proposals,
-        caller: Caller,
-        data: JSONBody[b.Invitation],
-    ) -> LinkMade:
+    async def invite(self, signing: Signing, acting: Acting, data: JSONBody[b.Invitation]) -> LinkMade:
         """Make a login for somebody who works here, who sets the own password with the link.
 
         ``signed`` has the second person's signature, where they stand beside; else the link waits for one.
         """
-        caller.need("administrator")
-        second = await signing.by(data.signed)
-        return await invite(desk, accounts, proposals, caller, data, second)
+        acting.caller.need("administrator")
+        return await invite(acting, data, await signing.by(data.signed))
 
     @post("/{account:str}/link", status_code=201)
     async def link(
-        self,
-        signing: Signing,
-        accounts: Accounts,
-        desk: Desk,
-        proposals: Proposals,
-        caller: Caller,
-        account: FromPath[str],
-        data: JSONBody[b.LinkWanted],
+        self, signing: Signing, acting: Acting, account: FromPath[str], data: JSONBody[b.LinkWanted]
     ) -> LinkMade:
         """A new sign-in link for a login whose password is lost. The old password works until the link is used."""
-        caller.need("administrator")
-        known = await accounts.by_id(account)
-        second = await signing.by(data.signed)
-        return await new_link(desk, accounts, proposals, caller, known, data.id, second)
+        acting.caller.need("administrator")
+        known = await acting.accounts.by_id(account)
+        return await new_link(acting, known, data.id, await signing.by(data.signed))
 
 
 class Enrolment(Controller):
