@@ -62,10 +62,8 @@ def main() -> None:
             await started(room)
 
         rooms.Room.start = start  # type: ignore[method-assign, assignment]
-        opened = serve._serve(
-            url, "127.0.0.1", int(port), empty=True, secure=False, pace=float(pace), feeds=ANONYMOUS_FEEDS, logs="json"
-        )
-        run_within(opened, HOURS)
+        asked = serve.Serving(url, "127.0.0.1", int(port), True, False, float(pace), ANONYMOUS_FEEDS, "json")
+        run_within(serve._serve(asked), HOURS)
 
 
 if __name__ == "__main__":

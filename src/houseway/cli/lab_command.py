@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from houseway.cli.command_options import takes
-from houseway.cli.serve_command import listening_on
+from houseway.cli.serve_command import address_of, listening_on
 
 app = typer.Typer(add_completion=False)
 
@@ -53,8 +53,7 @@ async def _serve(host: str, port: int) -> None:
         server, loop = Server(config), asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, server.handle_exit, number, None)
-        shown = f"[{host}]" if ":" in host else host
-        typer.echo(f"The Lab is open at http://{shown}:{listening.getsockname()[1]}/lab")
+        typer.echo(f"The Lab is open at {address_of(listening, host)}/lab")
         if sys.stderr.isatty():
             typer.echo("Ctrl+C closes it.", err=True)
         await server.serve([listening])

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
@@ -96,45 +96,33 @@ def serve(
 ) -> None:
     """Open the card room in the browser; the first start makes a demonstration property."""
     url = database_of(database)
-    asyncio.run(
-        _serve(
-            url, host, port, empty=empty, secure=secure, pace=pace, feeds=anonymous_feeds, logs=logs, file=operations
-        )
-    )
+    asyncio.run(_serve(Serving(url, host, port, empty, secure, pace, anonymous_feeds, logs, operations)))
 
 
-async def _serve(
-    url: str,
-    host: str,
-    port: int,
-    *,
-    empty: bool,
-    secure: bool,
-    pace: float,
-    feeds: int,
-    logs: Literal["auto", "words", "json"],
-    file: Path | None = None,
-) -> None:
+class Serving(NamedTuple):
+    """What a server is told at its start, as it is typed."""
+
+    url: str
+    host: str
+    port: int
+    empty: bool
+    secure: bool
+    pace: float
+    feeds: int
+    logs: Literal["auto", "words", "json"]
+    operations: Path | None = None
+
+
+async def _serve(asked: Serving) -> None:
     """Open the doors first: displays that come back after a crash are in the queue while the rest is loaded."""
     from houseway.web.http.garbage_collection import held
 
-    with listening_on(host, port) as listening, held():
+    with listening_on(asked.host, asked.port) as listening, held():
         _allow_many_connections()
-        await _serve_at(listening, url, host, empty=empty, secure=secure, pace=pace, feeds=feeds, logs=logs, file=file)
+        await _serve_at(listening, asked)
 
 
-async def _serve_at(
-    listening: socket.socket,
-    url: str,
-    host: str,
-    *,
-    empty: bool,
-    secure: bool,
-    pace: float,
-    feeds: int,
-    logs: Literal["auto", "words", "json"],
-    file: Path | None = None,
-) -> None:
+async def _serve_at(listening: socket.socket, asked: Serving) -> None:
     import uvicorn
 
     from houseway.accounts.service import Accounts
@@ -151,8 +139,8 @@ async def _serve_at(
     from houseway.web.live.runner import Pace
     from houseway.web.live.servers import Cluster
 
-    operations = read_operations(file) if file is not None else None
-    path = sqlite_path(url)
+    operations = read_operations(asked.operations) if asked.operations is not None else None
+    url, path = asked.url, sqlite_path(asked.url)
     if path is not None and not path.absolute().parent.is_dir():
         raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
     close_open_files(state_files(path, **seal_files()))
@@ -167,12 +155,12 @@ async def _serve_at(
         accounts = Accounts(open_store(url, _sessions(floor)))
         try:
             with progress_bar("steps of the first start done") as told:
-                made = await _prepare(floor, accounts, empty=empty, told=told)
-            set_up(logs)
+                made = await _prepare(floor, accounts, empty=asked.empty, told=told)
+            set_up(asked.logs)
             sys.setswitchinterval(SWITCH if path is not None else SWITCH_SOON)
             code = "" if floor.property.name else secrets.token_hex(10)
             usual = Pace()
-            fast = Pace(*(getattr(usual, name) / pace for name in Pace.__struct_fields__))
+            fast = Pace(*(getattr(usual, name) / asked.pace for name in Pace.__struct_fields__))
             room = Room(
                 floor,
                 names=accounts.name_of,
@@ -188,9 +176,9 @@ async def _serve_at(
                         room,
                         accounts,
                         url=url,
-                        secure=secure,
+                        secure=asked.secure,
                         cluster=cluster,
-                        limits=Limits(feeds=feeds),
+                        limits=Limits(feeds=asked.feeds),
                         metrics_token=os.environ.get("HOUSEWAY_METRICS_TOKEN", ""),
                         setup_code=code,
                         operations=operations,
@@ -202,11 +190,10 @@ async def _serve_at(
                 timeout_graceful_shutdown=2,
                 timeout_keep_alive=15,
                 server_header=False,
-                proxy_headers=secure,
+                proxy_headers=asked.secure,
             )
             server = _server(config, room)
-            shown = f"[{host}]" if ":" in host else host
-            _show(floor, made, f"http://{shown}:{listening.getsockname()[1]}/", code)
+            _show(floor, made, f"{address_of(listening, asked.host)}/", code)
             await server.serve([listening])
             _end_anyway()
             if room.fenced is not None:
@@ -332,6 +319,11 @@ def listening_on(host: str, port: int) -> Iterator[socket.socket]:
         ) from error
     with listening:
         yield listening
+
+
+def address_of(listening: socket.socket, host: str) -> str:
+    """Where browsers find what listens there."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
 
 
 @contextmanager
