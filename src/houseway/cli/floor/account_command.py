@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +18,7 @@ from houseway.floor.permission.controls import SEGREGATION
 if TYPE_CHECKING:
     from houseway.accounts.account_rows import Account, Change
     from houseway.accounts.service import Accounts
+    from houseway.compliance.configuration import Person
     from houseway.floor.permission.vouching import OfAccount
 
 app = typer.Typer(
@@ -76,6 +77,15 @@ def _make(
     asyncio.run(accounts.apply(change))
 
 
+def _person(database: str | None, id: str | None) -> Person | None:
+    """One of the property's people; nobody where none is named."""
+    with closing(open_floor(database, readonly=True)) as floor:
+        people = floor.property.people
+    if id is not None and id not in people:
+        raise UnknownThing(f"{id!r} does not work here", remedy=f"people: {', '.join(people)}")
+    return people[id] if id is not None else None
+
+
 def _find(accounts: Accounts, login: str) -> Account:
     found = next((each for each in asyncio.run(accounts.staff()) if each.login == login.lower()), None)
     if found is None:
@@ -105,12 +115,8 @@ def add(
     from houseway.accounts.guest_names import new_password
     from houseway.floor.command_index import MakeAccount
 
-    floor = open_floor(database, readonly=True)
-    people = dict(floor.property.people)
-    floor.close()
-    if person is not None and person not in people:
-        raise UnknownThing(f"{person!r} does not work here", remedy=f"people: {', '.join(people)}")
-    called = name or (people[person].name if person is not None else login)
+    known = _person(database, person)
+    called = name or (known.name if known is not None else login)
     secret = new_password()
     with accounts_at(database) as accounts:
         change = asyncio.run(accounts.ready_to_make(login, secret, called, person))
@@ -137,14 +143,10 @@ def link(
     from houseway.floor.permission.people import TERMINAL
     from houseway.floor.permission.vouching import link_command
 
-    floor = open_floor(database, readonly=True)
-    people = dict(floor.property.people)
-    floor.close()
-    if person is not None and person not in people:
-        raise UnknownThing(f"{person!r} does not work here", remedy=f"people: {', '.join(people)}")
+    known = _person(database, person)
     with accounts_at(database) as accounts:
-        if person is not None:
-            change = asyncio.run(accounts.ready_to_invite(login, people[person].name[:40], person))
+        if known is not None:
+            change = asyncio.run(accounts.ready_to_invite(login, known.name[:40], known.id))
             _make(database, accounts, MakeAccount, change, None, invited=True)
         account = _find(accounts, login)
         if account.person is None:
