@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date
-from typing import Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Template
 
@@ -25,8 +24,6 @@ from houseway.web.office.office_frame import CAGE_READERS, Office, settings_now,
 from houseway.web.office.prize_payment import tax_shown
 from houseway.web.schema.declare import BINARY, declared
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Room
-
-Asking = Request[Any, Any, Any]
 
 SLIP_FORM = {
     "type": "object",
@@ -86,23 +83,16 @@ class CagePages(Controller):
         opt=declared(BINARY, by="session", form=SLIP_FORM),
     )
     async def slip(
-        self,
-        request: Asking,
-        room: Room,
-        desk: Desk,
-        accounts: Accounts,
-        caller: Caller,
-        jackpot: FromPath[str],
-        hit: FromPath[str],
+        self, office: Office, desk: Desk, accounts: Accounts, jackpot: FromPath[str], hit: FromPath[str]
     ) -> Response[bytes]:
         """The payout slip of a paid hit, as PDF: the original once, afterwards copies; each print is on record."""
-        caller.need(*CAGE)
-        sent = await request.form()
+        caller = office.need(*CAGE)
+        sent = await office.request.form()
         id = sent.get("_id")
         if not isinstance(id, str):
             raise BadCommand("this print has no id", remedy="send a fresh UUID with each print")
         reply = await desk.give(caller, c.PrintSlip(jackpot=jackpot, hit=hit), id)
-        data = await _printed(room.floor, accounts, jackpot, hit, reply["copy"], caller.id)
+        data = await _printed(office.room.floor, accounts, jackpot, hit, reply["copy"], caller.id)
         headers = {"content-disposition": f'inline; filename="slip-{reply["slip"]}.pdf"', "cache-control": "no-store"}
         return Response(data, media_type="application/pdf", headers=headers)
 

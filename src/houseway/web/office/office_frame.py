@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from litestar import Request
 from litestar.di import NamedDependency
@@ -16,12 +17,15 @@ from houseway.jackpots.jackpot_configuration import percent
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import shown, words
 from houseway.rulebook.money import dollars
-from houseway.web.http.callers import READERS, STAFF, caller_of
+from houseway.web.http.callers import READERS, STAFF, Caller, caller_of
+from houseway.web.live.journal_reader import Place, Slow
 from houseway.web.live.proposals import Proposals
 from houseway.web.live.room import Room, now
 from houseway.web.service import dependencies as given
 from houseway.web.service.dependencies import watch_of
 from houseway.web.service.page_frame import page
+
+T = TypeVar("T")
 
 ALL = tuple(sorted(STAFF))
 """Everybody who works here, and the regulator."""
@@ -89,6 +93,18 @@ class Frame(NamedTuple):
     request: Request[Any, Any, Any]
     room: Room
     proposals: Proposals
+    place: Place
+    slow: Slow
+
+    def need(self, *roles: str) -> Caller:
+        """Whoever asks, who must have one of these roles."""
+        caller = caller_of(self.request)
+        caller.need(*roles)
+        return caller
+
+    async def read(self, work: Callable[..., T], *asked: object) -> T:
+        """What long work makes of the journal, in its turn."""
+        return await self.slow.run(work, self.place, *asked)
 
     async def page(self, name: str, title: str, **context: Any) -> Template:
         """A page: ``name`` is its template, with its room where that is another one."""
@@ -130,6 +146,12 @@ Office: TypeAlias = NamedDependency[Frame]
 """What a handler is given that makes a page of the office: ``office: Office``."""
 
 
-async def office_of(request: Request[Any, Any, Any], room: given.Room, proposals: given.Proposals) -> Frame:
+async def office_of(
+    request: Request[Any, Any, Any],
+    room: given.Room,
+    proposals: given.Proposals,
+    place: given.Place,
+    slow: given.Slow,
+) -> Frame:
     """The frame of the page that is asked for."""
-    return Frame(request, room, proposals)
+    return Frame(request, room, proposals, place, slow)

@@ -134,11 +134,9 @@ class OfficePages(Controller):
         return await office.page("hits", "Hits", opened=opened, done=closed, span=span, **looked)
 
     @get("/hits/{jackpot:str}/{hit:str}")
-    async def hit(
-        self, office: Office, room: Room, caller: Caller, jackpot: FromPath[str], hit: FromPath[str]
-    ) -> Template:
+    async def hit(self, office: Office, jackpot: FromPath[str], hit: FromPath[str]) -> Template:
         """A hit with its evidence, and what is to be done about it."""
-        caller.need(*ALL)
+        caller, room = office.need(*ALL), office.room
         state = room.mirror.jackpot(jackpot)
         older = hit in state.older
         found = await asyncio.to_thread(hit_on_record, room.floor, jackpot, hit) if older else state.hit(hit)

@@ -37,7 +37,7 @@ from houseway.web.office.device_state import DEVICE_SILENT, screens_of
 from houseway.web.office.evidence import line, period_of
 from houseway.web.office.filled_forms import form, plain
 from houseway.web.office.office_frame import ALL, DEVICES, PAPERS, PEOPLE, Office, settings_now, today
-from houseway.web.service.dependencies import Accounts, Caller, Place, Room, Slow
+from houseway.web.service.dependencies import Accounts, Caller, Room
 from houseway.web.signing.second_signature import against
 
 ENTRIES = 100
@@ -230,28 +230,18 @@ class RecordPages(Controller):
         return await office.page("reports", "Reports", known=known)
 
     @get("/reports/{name:str}")
-    async def report(
-        self,
-        office: Office,
-        place: Place,
-        slow: Slow,
-        caller: Caller,
-        name: FromPath[str],
-        kind: FromQuery[list[str] | None] = None,
-    ) -> Template:
+    async def report(self, office: Office, name: FromPath[str]) -> Template:
         """A report."""
-        caller.need(*READERS)
+        office.need(*READERS)
         if name not in REPORTS:
             raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
-        return await self._document(office, place, slow, name, "report", kind or [])
+        return await self._document(office, name, "report")
 
-    async def _document(
-        self, office: Office, place: Place, slow: Slow, name: str, template: str, kinds: list[str], **context: Any
-    ) -> Template:
-        asked = documents.asked_of(office.request.query_params, kinds)
+    async def _document(self, office: Office, name: str, template: str, **context: Any) -> Template:
+        asked = documents.asked_of(office.request.query_params)
         document = refusal = None
         try:
-            document = await slow.run(documents.report, place, name, asked)
+            document = await office.read(documents.report, name, asked)
         except HousewayError as error:
             refusal = error
         title, says = documents.TITLES.get(name, (words(name), ""))
@@ -272,26 +262,17 @@ class RecordPages(Controller):
     # -- the audit trail
 
     @get("/audit")
-    async def audit(
-        self,
-        office: Office,
-        room: Room,
-        place: Place,
-        slow: Slow,
-        caller: Caller,
-        kind: FromQuery[list[str] | None] = None,
-    ) -> Template:
+    async def audit(self, office: Office) -> Template:
         """The audit trail with its filters, and where every stream stands."""
-        caller.need(*READERS)
-        heads = await asyncio.to_thread(room.floor.journal.heads)
-        return await self._document(office, place, slow, "audit", "audit", kind or [], heads=heads)
+        office.need(*READERS)
+        heads = await asyncio.to_thread(office.room.floor.journal.heads)
+        return await self._document(office, "audit", "audit", heads=heads)
 
     @get("/audit/entries")
-    async def entries(
-        self, office: Office, room: Room, caller: Caller, stream: FromQuery[str], start: FromQuery[int | None] = None
-    ) -> Template:
+    async def entries(self, office: Office, stream: FromQuery[str], start: FromQuery[int | None] = None) -> Template:
         """The entries of one stream as they are on record, the last ones if none are asked for."""
-        caller.need(*READERS)
+        office.need(*READERS)
+        room = office.room
         last = (await asyncio.to_thread(room.floor.journal.heads)).get(stream)
         if last is None:
             raise UnknownThing(f"there is no stream {stream[:64]!r}", remedy="look at those of the audit trail")

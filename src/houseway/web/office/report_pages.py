@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 import msgspec
+from litestar.datastructures import MultiDict
 
 from houseway.reports.document import Document, Facts, Head, Items, Piece, Plot, Section, Table, Text
 from houseway.reports.floor import Asked, make
@@ -60,7 +60,7 @@ class AskedThere(Asked, frozen=True):
         return urlencode([*pairs, *more.items()])
 
 
-def asked_of(query: Mapping[str, Any], kinds: list[str]) -> AskedThere:
+def asked_of(query: MultiDict[Any]) -> AskedThere:
     """What the address asks for; what is empty there is not asked for."""
 
     def text(name: str) -> str | None:
@@ -73,7 +73,7 @@ def asked_of(query: Mapping[str, Any], kinds: list[str]) -> AskedThere:
         table=text("table"),
         jackpot=text("jackpot"),
         person=text("person"),
-        kinds=tuple(kind.strip()[:100] for kind in kinds if kind.strip()),
+        kinds=tuple(kind.strip()[:100] for kind in query.getall("kind", []) if kind.strip()),
     )
 
 

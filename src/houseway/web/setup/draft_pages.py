@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-from litestar import Controller, Request, Response, get
+from litestar import Controller, Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
@@ -25,7 +24,7 @@ from houseway.table.shown.wording import spelled
 from houseway.web.http.security import OWN_FRAME
 from houseway.web.office.office_frame import PAPERS, Office
 from houseway.web.schema.declare import BINARY, declared
-from houseway.web.service.dependencies import Accounts, Caller, Place, Room, Slow
+from houseway.web.service.dependencies import Accounts, Caller, Place, Room
 from houseway.web.service.page_frame import page
 from houseway.web.setup.draft_api import EDITS, READS, Drafting, address_of
 from houseway.web.setup.draft_desk import DraftDesk
@@ -34,8 +33,6 @@ from houseway.web.setup.paper_editor import every_edition
 from houseway.web.setup.pictures import display_of_draft, felt_of_draft, said
 from houseway.web.setup.table_editor import offered_editions
 from houseway.web.setup.thing_editors import SETTINGS, digest_of, groups_for, kind_named, settings_in, thing_of
-
-Asking = Request[Any, Any, Any]
 
 TITLES = {
     "licences": "Makers' licences",
@@ -59,13 +56,11 @@ class ConfigurationPages(Controller):
     include_in_schema = False
 
     @get("/")
-    async def all(
-        self, office: Office, room: Room, drafting: Drafting, slow: Slow, place: Place, caller: Caller
-    ) -> Template:
+    async def all(self, office: Office, drafting: Drafting) -> Template:
         """What runs, the drafts, and every earlier configuration."""
-        caller.need(*READS)
-        configuration = room.mirror.property.configuration(drafting.day)
-        earlier = await slow.run(_versions, place)
+        caller = office.need(*READS)
+        configuration = office.room.mirror.property.configuration(drafting.day)
+        earlier = await office.read(_versions)
         return await office.page(
             "setup/configuration",
             "Configuration",
@@ -90,20 +85,13 @@ class ConfigurationPages(Controller):
 
     @get("/compare")
     async def compare(
-        self,
-        office: Office,
-        drafting: Drafting,
-        slow: Slow,
-        place: Place,
-        caller: Caller,
-        old: FromQuery[str] = "",
-        new: FromQuery[str] = NOW,
+        self, office: Office, drafting: Drafting, old: FromQuery[str] = "", new: FromQuery[str] = NOW
     ) -> Template:
         """Any two configurations side by side."""
-        caller.need(*READS)
-        earlier = await slow.run(_versions, place)
-        one = await _chosen(old or str(earlier[0].number if earlier else 1), drafting, slow, place)
-        other = await _chosen(new, drafting, slow, place)
+        office.need(*READS)
+        earlier = await office.read(_versions)
+        one = await _chosen(old or str(earlier[0].number if earlier else 1), drafting, office)
+        other = await _chosen(new, drafting, office)
         return await office.page(
             "setup/compare",
             "Compare configurations",
@@ -115,12 +103,10 @@ class ConfigurationPages(Controller):
         )
 
     @get("/at/{number:int}")
-    async def earlier(
-        self, office: Office, slow: Slow, place: Place, caller: Caller, number: FromPath[int]
-    ) -> Template:
+    async def earlier(self, office: Office, number: FromPath[int]) -> Template:
         """An earlier configuration, as a file that can be read."""
-        caller.need(*READS)
-        found = await slow.run(_at, place, number)
+        office.need(*READS)
+        found = await office.read(_at, number)
         return await office.page(
             "setup/earlier",
             f"Configuration {number}",
@@ -131,20 +117,18 @@ class ConfigurationPages(Controller):
         )
 
     @get("/at/{number:int}/file.toml", media_type=TOML)
-    async def earlier_file(self, slow: Slow, place: Place, caller: Caller, number: FromPath[int]) -> Response[str]:
+    async def earlier_file(self, office: Office, number: FromPath[int]) -> Response[str]:
         """The same to be kept."""
-        caller.need(*READS)
-        found = await slow.run(_at, place, number)
+        office.need(*READS)
+        found = await office.read(_at, number)
         return _file(as_toml(found, f"{found.name}, configuration {number}."), f"configuration-{number}.toml")
 
     # -- a draft
 
     @get("/drafts/{draft:str}")
-    async def draft(
-        self, office: Office, room: Room, drafting: Drafting, caller: Caller, draft: FromPath[str]
-    ) -> Template:
+    async def draft(self, office: Office, drafting: Drafting, draft: FromPath[str]) -> Template:
         """A draft: what it holds, what it changes, what is wrong with it, and what can be done with it."""
-        caller.need(*READS)
+        caller, room = office.need(*READS), office.room
         found = await drafting.kept.one(draft)
         judged = await drafting.judged(found)
         running = room.mirror.property.configuration(drafting.day)
@@ -183,16 +167,10 @@ class ConfigurationPages(Controller):
 
     @get("/drafts/{draft:str}/{kind:str}/{id:str}")
     async def thing(
-        self,
-        office: Office,
-        drafting: Drafting,
-        caller: Caller,
-        draft: FromPath[str],
-        kind: FromPath[str],
-        id: FromPath[str],
+        self, office: Office, drafting: Drafting, draft: FromPath[str], kind: FromPath[str], id: FromPath[str]
     ) -> Template:
         """One thing of a draft, to be edited; whoever may not edit it reads it."""
-        caller.need(*READS)
+        caller = office.need(*READS)
         found = await drafting.kept.one(draft)
         groups = groups_for(found.content, found.base, kind, id, drafting.day)
         judged = await drafting.judged(found)
@@ -222,17 +200,11 @@ class ConfigurationPages(Controller):
 
     @get("/drafts/{draft:str}/{kind:str}/{id:str}/display")
     async def display(
-        self,
-        request: Asking,
-        room: Room,
-        drafting: Drafting,
-        caller: Caller,
-        draft: FromPath[str],
-        kind: FromPath[str],
-        id: FromPath[str],
+        self, office: Office, drafting: Drafting, draft: FromPath[str], kind: FromPath[str], id: FromPath[str]
     ) -> Template:
         """The display of a table or a jackpot of a draft as it will look, for a frame of its page."""
-        caller.need(*READS)
+        office.need(*READS)
+        request, room = office.request, office.room
         found = await drafting.kept.one(draft)
         if kind not in PICTURED:
             raise UnknownThing(f"a {kind[:32]!r} has no display", remedy=f"one of {', '.join(PICTURED)}")
@@ -288,10 +260,10 @@ def _at(place: Place, number: int) -> Property:
         return configuration_at(floor, number)
 
 
-async def _chosen(named: str, drafting: DraftDesk, slow: Slow, place: Place) -> PlainData:
+async def _chosen(named: str, drafting: DraftDesk, office: Office) -> PlainData:
     """A configuration by its number, by the id of its draft, or the one that runs."""
     if named.isdigit() and len(named) < 16:
-        return plain_of(await slow.run(_at, place, int(named)))
+        return plain_of(await office.read(_at, int(named)))
     return drafting.running() if named == NOW else (await drafting.kept.one(named)).content.configuration
 
 
