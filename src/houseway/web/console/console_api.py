@@ -27,7 +27,8 @@ from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import CommandReply, GivenCommand
 from houseway.web.service.command_desk import command_id
-from houseway.web.service.dependencies import Caller, Desk, Proposals, Room
+from houseway.web.service.dependencies import Caller, Desk, Room
+from houseway.web.signing.approving import Acting
 from houseway.web.signing.second_signature import signed
 from houseway.web.signing.signatures import Signing
 
@@ -58,14 +59,6 @@ class Indicators(b.Only):
     differ: dict[str, tuple[b.Seat, ...]] = msgspec.field(default_factory=dict)
     resolved: b.Text = ""
     signed: b.Signature | None = None
-
-
-async def _who(
-    room: Room, proposals: Proposals, command: c.Command, caller: Caller, signer: str | None
-) -> tuple[str, str | None]:
-    if signer is None:
-        return caller.id, None
-    return signed(room, await proposals.hands(), command, caller.id, signer, proposals.now())
 
 
 class ConsoleApi(Controller):
@@ -102,16 +95,11 @@ class ConsoleApi(Controller):
 
     @post("/indicators", status_code=200, opt=declared(IndicatorsConfirmed))
     async def indicators(
-        self,
-        signing: Signing,
-        room: Room,
-        desk: Desk,
-        proposals: Proposals,
-        caller: Caller,
-        table: FromPath[str],
-        data: JSONBody[Indicators],
+        self, signing: Signing, acting: Acting, table: FromPath[str], data: JSONBody[Indicators]
     ) -> CommandReply:
         """Confirm the indicators; where they and the chips disagree, a supervisor says what was done."""
+        caller, desk, proposals = acting.caller, acting.desk, acting.proposals
+        room = desk.room
         caller.need("dealer", "supervisor")
         room.frames.sheet(table)
         signer = await signing.by(data.signed)
@@ -138,39 +126,33 @@ class ConsoleApi(Controller):
 
     @post("/dealer", status_code=200, opt=declared(c.REPLIES[c.SignOnDealer]))
     async def dealer(
-        self, signing: Signing, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[SignedOn]
+        self, signing: Signing, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[SignedOn]
     ) -> CommandReply:
         """Sign a dealer on, in the place of whoever dealt, or off; by the own session, or by a signature."""
         caller.need("dealer", "supervisor")
-        room.frames.sheet(table)
+        desk.room.frames.sheet(table)
         signer = await signing.by(data.signed)
         command = c.SignOnDealer(table=table) if data.sign == "on" else c.SignOffDealer(table=table)
         return await desk.pass_on(command, command_id(caller, data.id), signer or caller.id)
 
     @post("/supervised", status_code=200, opt=declared(replies_to(*TABLE_COMMANDS)))
     async def supervised(
-        self,
-        signing: Signing,
-        room: Room,
-        desk: Desk,
-        proposals: Proposals,
-        caller: Caller,
-        table: FromPath[str],
-        data: JSONBody[Supervised],
+        self, signing: Signing, acting: Acting, table: FromPath[str], data: JSONBody[Supervised]
     ) -> CommandReply:
         """Give a command of this table under a supervisor: signed at the console, or in their own session."""
+        caller, room = acting.caller, acting.desk.room
         caller.need("dealer", "supervisor", "technician", "accounting", "surveillance")
         room.frames.sheet(table)
         command = c.read(data.command)
         if getattr(command, "table", None) != table:
             raise WrongState(f"this is not a command of table {table}", remedy="send it where it belongs")
-        signer = await signing.by(data.signed)
-        other = await signing.by(data.also)
-        if signer is not None and other is not None:
-            who, second = signed(room, await proposals.hands(), command, signer, other, proposals.now())
-        else:
-            who, second = await _who(room, proposals, command, caller, signer or other)
-        return await desk.pass_on(command, command_id(caller, data.id), who, second)
+        signers = [by for each in (data.signed, data.also) if (by := await signing.by(each)) is not None]
+        who, second = caller.id, None
+        if signers:
+            first, other = signers if len(signers) == 2 else (caller.id, *signers)
+            hands, at = await acting.proposals.hands(), acting.proposals.now()
+            who, second = signed(room, hands, command, first, other, at)
+        return await acting.desk.pass_on(command, command_id(caller, data.id), who, second)
 
 
 HANDLERS = [ConsoleApi]

@@ -19,7 +19,7 @@ from houseway.web.schema.declare import STAFF_ONLY, declared
 from houseway.web.schema.replies import TABLE_COMMANDS, replies_to
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Room
-from houseway.web.signing.account_changes import attested, change_account, device_key, device_revoked
+from houseway.web.signing.account_changes import attested, device_key, device_revoked
 from houseway.web.signing.approving import Acting
 from houseway.web.signing.signatures import Signing
 
@@ -68,24 +68,22 @@ class AccountsOfOffice(Controller):
         return await accounts.staff()
 
     @post("/", status_code=201)
-    async def make(
-        self, accounts: Accounts, room: Room, desk: Desk, caller: Caller, data: JSONBody[b.NewAccount]
-    ) -> AccountMade:
+    async def make(self, acting: Acting, room: Room, data: JSONBody[b.NewAccount]) -> AccountMade:
         """Make an account. Its password is shown this once, and is for coming in once to set another."""
+        accounts, caller = acting.accounts, acting.caller
         caller.need("administrator")
         if data.person is not None and data.person not in room.mirror.property.people:
             raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
         secret = new_password()
         change = await accounts.ready_to_make(data.login, secret, data.name, data.person, by=caller.id)
-        account = await change_account(desk, accounts, c.MakeAccount, change, caller.id)
+        account = await acting.change(c.MakeAccount, change)
         log.info("account made", account=account.id, person=account.person)
         return AccountMade(**msgspec.structs.asdict(account), password=secret)
 
     @post("/{account:str}/password", status_code=200)
-    async def password(
-        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
-    ) -> AccountMade:
+    async def password(self, acting: Acting, account: FromPath[str], data: JSONBody[b.Empty]) -> AccountMade:
         """A new password, shown this once and for coming in once; every session of the account ends."""
+        accounts, caller = acting.accounts, acting.caller
         caller.need("administrator")
         known = await accounts.by_id(account)
         if known.login is None:
@@ -94,32 +92,29 @@ class AccountsOfOffice(Controller):
             raise NotPermitted("this account is your own", remedy="change your password on the account page")
         secret = new_password()
         change = await accounts.ready_to_set_password(known, secret, by=caller.id)
-        await change_account(desk, accounts, c.ReplacePassword, change, caller.id)
+        await acting.change(c.ReplacePassword, change)
         log.info("password made anew", account=known.id)
         return AccountMade(**msgspec.structs.asdict(await accounts.by_id(account)), password=secret)
 
     @post("/{account:str}/close", status_code=200)
-    async def close(
-        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
-    ) -> Account:
+    async def close(self, acting: Acting, account: FromPath[str], data: JSONBody[b.Empty]) -> Account:
         """Nobody comes in with this account any more."""
+        accounts, caller = acting.accounts, acting.caller
         caller.need("administrator")
         known = await accounts.by_id(account)
         if known.id == caller.account:
             raise NotPermitted("this account is your own", remedy="ask another administrator")
-        await change_account(desk, accounts, c.CloseAccount, await accounts.ready_to_close(known), caller.id)
+        await acting.change(c.CloseAccount, await accounts.ready_to_close(known))
         log.info("account closed", account=known.id)
         return await accounts.by_id(account)
 
     @post("/{account:str}/open", status_code=200)
-    async def open(
-        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
-    ) -> Account:
+    async def open(self, acting: Acting, account: FromPath[str], data: JSONBody[b.Empty]) -> Account:
         """Somebody may come in with this account again; a lock after wrong passwords is lifted too."""
-        caller.need("administrator")
+        acting.caller.need("administrator")
+        accounts = acting.accounts
         known = await accounts.by_id(account)
-        change = await accounts.ready_to_close(known, closed=False)
-        await change_account(desk, accounts, c.OpenAccount, change, caller.id)
+        await acting.change(c.OpenAccount, await accounts.ready_to_close(known, closed=False))
         log.info("account opened", account=known.id)
         return await accounts.by_id(account)
 

@@ -16,8 +16,8 @@ from houseway.web.art.qr_codes import qr_picture
 from houseway.web.http.callers import STAFF
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import STAFF_ONLY
-from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
-from houseway.web.signing.account_changes import change_account
+from houseway.web.service.dependencies import Accounts, Caller, Doors, Room
+from houseway.web.signing.approving import Acting, Actor
 
 log = structlog.get_logger("houseway.doors")
 
@@ -51,10 +51,9 @@ def _own(account: Account) -> OwnCredentials:
     return OwnCredentials(badge=account.badge, codes=account.codes)
 
 
-async def _with_password(
-    accounts: Accounts, doors: Doors, caller: Caller, password: str, code: str | None = None
-) -> Account:
+async def _with_password(acting: Actor, doors: Doors, password: str, code: str | None = None) -> Account:
     """The caller's own account, after the own password was given again, and a code where one is asked for."""
+    caller, accounts = acting.caller, acting.accounts
     doors.signatures.take(caller.account)
     account = await accounts.by_id(caller.account)
     if account.login is None or account.person is None:
@@ -70,32 +69,26 @@ class Credentials(Controller):
     opt = STAFF_ONLY
 
     @post("/me/badge", status_code=200)
-    async def enrol_badge(
-        self, accounts: Accounts, doors: Doors, desk: Desk, caller: Caller, data: JSONBody[b.NewBadge]
-    ) -> OwnCredentials:
+    async def enrol_badge(self, acting: Acting, doors: Doors, data: JSONBody[b.NewBadge]) -> OwnCredentials:
         """Enrol the own badge and PIN, in the place of those before: they sign at consoles, and never sign in."""
-        caller.need(*SIGNERS)
-        account = await _with_password(accounts, doors, caller, data.password)
-        change = await badges.ready_to_enrol(accounts, account, data.badge, data.pin)
-        account = await change_account(desk, accounts, c.EnrolBadge, change, caller.id)
+        acting.caller.need(*SIGNERS)
+        account = await _with_password(acting, doors, data.password)
+        change = await badges.ready_to_enrol(acting.accounts, account, data.badge, data.pin)
+        account = await acting.change(c.EnrolBadge, change)
         log.info("badge enrolled", account=account.id, person=account.person)
         return _own(account)
 
     @post("/me/badge/revoke", status_code=200)
-    async def revoke_own_badge(
-        self, accounts: Accounts, desk: Desk, caller: Caller, data: JSONBody[b.Empty]
-    ) -> OwnCredentials:
+    async def revoke_own_badge(self, acting: Acting, data: JSONBody[b.Empty]) -> OwnCredentials:
         """The own badge and PIN sign nothing any more: a badge was lost, or a PIN was seen."""
-        caller.need(*SIGNERS)
-        return await _revoke_badge(accounts, desk, caller, await accounts.by_id(caller.account))
+        acting.caller.need(*SIGNERS)
+        return await _revoke_badge(acting, acting.caller.account)
 
     @post("/accounts/{account:str}/badge/revoke", status_code=200)
-    async def revoke_badge(
-        self, accounts: Accounts, desk: Desk, caller: Caller, account: FromPath[str], data: JSONBody[b.Empty]
-    ) -> OwnCredentials:
+    async def revoke_badge(self, acting: Acting, account: FromPath[str], data: JSONBody[b.Empty]) -> OwnCredentials:
         """Somebody's badge and PIN sign nothing any more."""
-        caller.need("administrator")
-        return await _revoke_badge(accounts, desk, caller, await accounts.by_id(account))
+        acting.caller.need("administrator")
+        return await _revoke_badge(acting, account)
 
 
 class Authenticators(Controller):
@@ -115,31 +108,27 @@ class Authenticators(Controller):
         return NewSecret(secret=secret, address=address, picture=qr_picture(address))
 
     @post("/enrol", status_code=200)
-    async def enrol(
-        self, accounts: Accounts, doors: Doors, desk: Desk, caller: Caller, data: JSONBody[b.NewAuthenticator]
-    ) -> Enrolled:
+    async def enrol(self, acting: Acting, doors: Doors, data: JSONBody[b.NewAuthenticator]) -> Enrolled:
         """Enrol an authenticator by a code that it shows, in the place of the one before."""
-        account = await _with_password(accounts, doors, caller, data.password)
-        change, recovery = await enrolled_codes.ready_to_enrol(accounts, account, data.secret, data.code)
-        account = await change_account(desk, accounts, c.EnrolAuthenticator, change, caller.id)
+        account = await _with_password(acting, doors, data.password)
+        change, recovery = await enrolled_codes.ready_to_enrol(acting.accounts, account, data.secret, data.code)
+        account = await acting.change(c.EnrolAuthenticator, change)
         log.info("authenticator enrolled", account=account.id, person=account.person)
         return Enrolled(recovery=recovery)
 
     @post("/remove", status_code=200)
-    async def remove(
-        self, accounts: Accounts, doors: Doors, desk: Desk, caller: Caller, data: JSONBody[b.OwnPassword]
-    ) -> OwnCredentials:
+    async def remove(self, acting: Acting, doors: Doors, data: JSONBody[b.OwnPassword]) -> OwnCredentials:
         """Sign in without codes again, where no role of the caller needs them."""
-        account = await _with_password(accounts, doors, caller, data.password, data.code)
-        change = await enrolled_codes.ready_to_remove(accounts, account)
-        account = await change_account(desk, accounts, c.RemoveAuthenticator, change, caller.id)
+        account = await _with_password(acting, doors, data.password, data.code)
+        change = await enrolled_codes.ready_to_remove(acting.accounts, account)
+        account = await acting.change(c.RemoveAuthenticator, change)
         log.info("authenticator removed", account=account.id, person=account.person)
         return _own(account)
 
 
-async def _revoke_badge(accounts: Accounts, desk: Desk, caller: Caller, account: Account) -> OwnCredentials:
-    change = await badges.ready_to_revoke(accounts, account)
-    account = await change_account(desk, accounts, c.RevokeBadge, change, caller.id)
+async def _revoke_badge(acting: Actor, id: str) -> OwnCredentials:
+    change = await badges.ready_to_revoke(acting.accounts, await acting.accounts.by_id(id))
+    account = await acting.change(c.RevokeBadge, change)
     log.info("badge revoked", account=account.id, person=account.person)
     return _own(account)
 

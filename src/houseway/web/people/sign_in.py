@@ -20,7 +20,7 @@ from houseway.web.schema.declare import ANYBODY, SIGNED_IN
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Doors, Room
 from houseway.web.service.play_money import give_allowance, refill, refills_again
 from houseway.web.service.visits import Me, Visit, me
-from houseway.web.signing.account_changes import change_account
+from houseway.web.signing.approving import Acting
 
 
 class SignedOut(Shape, frozen=True):
@@ -101,10 +101,9 @@ class Sessions(Controller):
         return await _anew(visit, caller, account)
 
     @post("/me/password", status_code=200, opt=SIGNED_IN)
-    async def password(
-        self, visit: Visit, caller: Caller, accounts: Accounts, desk: Desk, data: JSONBody[b.NewPassword]
-    ) -> Response[Me]:
+    async def password(self, visit: Visit, acting: Acting, data: JSONBody[b.NewPassword]) -> Response[Me]:
         """Another password. Every session of the account ends, and a new one begins."""
+        accounts, caller = acting.accounts, acting.caller
         if not caller.account:
             raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
         visit.doors.signatures.take(caller.account)
@@ -114,8 +113,7 @@ class Sessions(Controller):
         await accounts.check(account.login, data.old, origin=console_origin(account.id))
         if data.new == data.old:
             raise BadAccount("that is the password there is", remedy="choose another one")
-        change = await accounts.ready_to_set_password(account, data.new)
-        await change_account(desk, accounts, c.ChangeOwnPassword, change, caller.id)
+        await acting.change(c.ChangeOwnPassword, await accounts.ready_to_set_password(account, data.new))
         return await _anew(visit, caller, await accounts.by_id(account.id))
 
 

@@ -31,7 +31,6 @@ from houseway.web.schema.declare import ANYBODY, STAFF_ONLY
 from houseway.web.service.dependencies import Accounts, Caller, Desk, Room
 from houseway.web.service.page_frame import page
 from houseway.web.service.visits import Me, Visit
-from houseway.web.signing.account_changes import change_account
 from houseway.web.signing.approving import Acting, Actor
 from houseway.web.signing.signatures import Signing
 
@@ -72,12 +71,11 @@ class LinkCode(Shape, frozen=True):
 
 async def invite(acting: Actor, data: b.Invitation, second: str | None) -> LinkMade:
     """Make a login without a password for one of the property's people, and the link to set one; see the module."""
-    desk, accounts = acting.desk, acting.accounts
-    person = desk.room.mirror.property.people.get(data.person)
+    person = acting.desk.room.mirror.property.people.get(data.person)
     if person is None:
         raise UnknownThing(f"{data.person!r} does not work here", remedy="add the person to the property first")
-    change = await accounts.ready_to_invite(data.login, data.name or person.name[:40], data.person)
-    account = await change_account(desk, accounts, c.MakeAccount, change, acting.caller.id, invited=True)
+    change = await acting.accounts.ready_to_invite(data.login, data.name or person.name[:40], data.person)
+    account = await acting.change(c.MakeAccount, change, invited=True)
     log.info("account made", account=account.id, person=account.person)
     return await new_link(acting, account, data.id, second)
 

@@ -7,14 +7,16 @@ from typing import NamedTuple, TypeAlias
 
 from litestar.di import NamedDependency
 
+from houseway.accounts.account_rows import Account, Change
 from houseway.accounts.service import Accounts
 from houseway.errors import HousewayError
 from houseway.floor import command_index as c
+from houseway.floor.permission.vouching import OfAccount
 from houseway.web.http.callers import Caller
 from houseway.web.live.proposals import Proposal, Proposals
 from houseway.web.service import dependencies as given
 from houseway.web.service.command_desk import Desk
-from houseway.web.signing.account_changes import check_as_proposed, make_approved
+from houseway.web.signing.account_changes import change_account, check_as_proposed, make_approved
 from houseway.web.signing.second_signature import against, signed
 
 
@@ -31,6 +33,10 @@ class Actor(NamedTuple):
         digest = against(self.desk.room, command) if meant is None else meant
         own = f"{self.caller.id}.{id or secrets.token_hex(16)}"
         return await self.proposals.propose(own, command, self.caller.id, digest)
+
+    async def change(self, kind: type[OfAccount], change: Change, *, invited: bool = False) -> Account:
+        """Put a change of an account on record, then make it."""
+        return await change_account(self.desk, self.accounts, kind, change, self.caller.id, invited=invited)
 
     async def approve(self, id: str, who: str) -> Proposal:
         """Approve a proposal as ``who``: the command is given by both, and what it puts on record is made."""
