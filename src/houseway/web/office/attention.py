@@ -21,7 +21,7 @@ from houseway.floor.subjects.jackpots.hit_payment import check_by
 from houseway.floor.subjects.round_review import THRESHOLD, waiting
 from houseway.jackpots.jackpot_accounts import account
 from houseway.jackpots.jackpot_configuration import MICROS
-from houseway.operations.operations_file import TONES
+from houseway.operations.operations_file import TONES, Tone
 from houseway.reports.floor.table_names import TableNames
 from houseway.reports.numbers import words
 from houseway.rulebook.money import dollars
@@ -144,9 +144,8 @@ def _wins(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
                 yield Need("Surveillance", "alarm", what, detail, link, f"for {span(at - win.at)}", clause, subject)
         if state.missed:
             what = f"{state.missed} wins left the list before anybody verified them"
-            yield Need(
-                "Surveillance", "alarm", what, f"table {id}; the audit trail has them", link, "", clause, f"missed:{id}"
-            )
+            detail = f"table {id}; the audit trail has them"
+            yield Need("Surveillance", "alarm", what, detail, link, "", clause, f"missed:{id}")
 
 
 def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
@@ -163,16 +162,12 @@ def _hits(mirror: Mirror, settings: Settings, at: int) -> Iterable[Need]:
                 clock = f"for {span(at - hit.locked)}"
             else:
                 clock = f"check {span(by - at)} late" if late else f"check within {span(by - at)}"
-            yield Need(
-                "Hits",
-                "alarm" if called or late else "warn",
-                f"{dollars(hit.amount)} {step}{', by surveillance too' if called else ''}",
-                f"{hand} at table {hit.table}, seat {hit.seat}",
-                f"/office/hits/{hit.jackpot}/{hit.id}",
-                clock,
-                settings.rule("check-hours") if late else settings.rule(THRESHOLD) if called else "",
-                f"{hit.jackpot}:{hit.id}:{hit.state}",
-            )
+            what = f"{dollars(hit.amount)} {step}{', by surveillance too' if called else ''}"
+            detail = f"{hand} at table {hit.table}, seat {hit.seat}"
+            clause = settings.rule("check-hours") if late else settings.rule(THRESHOLD) if called else ""
+            subject = f"{hit.jackpot}:{hit.id}:{hit.state}"
+            tone: Tone = "alarm" if called or late else "warn"
+            yield Need("Hits", tone, what, detail, f"/office/hits/{hit.jackpot}/{hit.id}", clock, clause, subject)
 
 
 def _releases(mirror: Mirror) -> Iterable[Need]:
@@ -188,72 +183,43 @@ def _releases(mirror: Mirror) -> Iterable[Need]:
 def _passwords(handed: Iterable[Handed], property: PropertyState, at: int) -> Iterable[Need]:
     """Whoever set another's password could have come in as them: everybody hears of it while they count as one."""
     for each in handed:
-        whose, by = (property.people[id].name if id in property.people else id for id in (each.person, each.by))
+        whose, by = _called(property, each.person), _called(property, each.by)
         made = each.kind == "made"
+        what = f"{by} made the account of {whose}" if made else f"{by} replaced the password of {whose}"
         since, until = moment(each.at, property.zone), moment(each.until, property.zone)
-        yield Need(
-            "People",
-            "info" if made else "warn",
-            f"{by} made the account of {whose}" if made else f"{by} replaced the password of {whose}",
-            f"{since}; until {until} they do not count as two people",
-            "/office/proposals",
-            f"{span(each.until - at)} left",
-            SEGREGATION,
-            f"{each.person}:{each.at}",
-        )
+        detail, clock = f"{since}; until {until} they do not count as two people", f"{span(each.until - at)} left"
+        tone: Tone = "info" if made else "warn"
+        subject = f"{each.person}:{each.at}"
+        yield Need("People", tone, what, detail, "/office/proposals", clock, SEGREGATION, subject)
 
 
 def _proposals(proposals: Iterable[Proposal], property: PropertyState, at: int) -> Iterable[Need]:
     for proposal in proposals:
         said = said_of(proposal, property)
-        person = property.people.get(proposal.who)
-        yield Need(
-            "Proposals",
-            "warn",
-            f"{said.title}{f': {said.about}' if said.about else ''}",
-            f"proposed by {person.name if person else proposal.who}, waits for a second person",
-            f"/office/proposals#{proposal.id}",
-            f"for {span(at - proposal.at)}",
-        )
+        what = f"{said.title}{f': {said.about}' if said.about else ''}"
+        detail = f"proposed by {_called(property, proposal.who)}, waits for a second person"
+        link, since = f"/office/proposals#{proposal.id}", f"for {span(at - proposal.at)}"
+        yield Need("Proposals", "warn", what, detail, link, since)
 
 
 def _drafts(drafts: Iterable[DraftSent], property: PropertyState, at: int) -> Iterable[Need]:
     for draft in drafts:
-        person = property.people.get(draft.who)
-        yield Need(
-            "Proposals",
-            "warn",
-            f"Configuration: {draft.title}",
-            f"draft sent by {person.name if person else draft.who}, waits for a second person",
-            f"/office/configuration/drafts/{draft.id}",
-            f"for {span(at - draft.at)}",
-            "",
-            f"draft:{draft.id}",
-        )
+        what = f"Configuration: {draft.title}"
+        detail = f"draft sent by {_called(property, draft.who)}, waits for a second person"
+        link, since = f"/office/configuration/drafts/{draft.id}", f"for {span(at - draft.at)}"
+        yield Need("Proposals", "warn", what, detail, link, since, subject=f"draft:{draft.id}")
 
 
 def _dues(dues: Iterable[Due], settings: Settings, at: int) -> Iterable[Need]:
     for due in dues:
+        link = f"/office/jackpots/{due.jackpot}"
         if due.late:
-            yield Need(
-                "Deposits",
-                "alarm",
-                f"{dollars(due.late)} overdue at the bank",
-                f"{due.title}, {dollars(due.due)} due in all; its spots are closed until it is recorded",
-                f"/office/jackpots/{due.jackpot}",
-                "overdue",
-                settings.rule("deposit-days"),
-            )
+            what = f"{dollars(due.late)} overdue at the bank"
+            detail = f"{due.title}, {dollars(due.due)} due in all; its spots are closed until it is recorded"
+            yield Need("Deposits", "alarm", what, detail, link, "overdue", settings.rule("deposit-days"))
         elif due.due:
             clock = f"within {span(due.by - at)}" if due.by is not None else ""
-            yield Need(
-                "Deposits",
-                "info",
-                f"{dollars(due.due)} due at the bank",
-                f"{due.title}",
-                f"/office/jackpots/{due.jackpot}",
-                clock,
-            )
+            yield Need("Deposits", "info", f"{dollars(due.due)} due at the bank", due.title, link, clock)
 
 
 def _days(property: PropertyState, at: int) -> Iterable[Need]:
@@ -263,45 +229,25 @@ def _days(property: PropertyState, at: int) -> Iterable[Need]:
         ended = at - day_ends(property, over[0])
         others = len(over) - 1
         more = f", and {others} more day{'s' if others > 1 else ''} after it" if others else ""
-        yield Need(
-            "The day",
-            "alarm" if ended > DAY else "warn",
-            f"Gaming day {over[0]} is not closed",
-            f"its counts, meters and deposits due are not on record{more}",
-            "/office#day",
-            f"over for {span(ended)}",
-            "WA-9",
-            over[0],
-        )
+        what = f"Gaming day {over[0]} is not closed"
+        detail = f"its counts, meters and deposits due are not on record{more}"
+        tone: Tone = "alarm" if ended > DAY else "warn"
+        yield Need("The day", tone, what, detail, "/office#day", f"over for {span(ended)}", "WA-9", over[0])
 
 
 def _statements(mirror: Mirror, dues: Iterable[Due], at: int) -> Iterable[Need]:
     """The accounts that the bank has not confirmed for a month, or with more in them than is booked."""
     for due in dues:
-        state = mirror.jackpot(due.jackpot)
+        state, link = mirror.jackpot(due.jackpot), f"/office/jackpots/{due.jackpot}"
         if state.surplus:
-            yield Need(
-                "Deposits",
-                "alarm",
-                f"Explain {dollars(state.surplus // MICROS)} more at the bank than is booked",
-                f"{due.title}, by a statement nobody has explained",
-                f"/office/jackpots/{due.jackpot}",
-                "",
-                STATEMENTS,
-                f"surplus:{due.jackpot}",
-            )
+            what = f"Explain {dollars(state.surplus // MICROS)} more at the bank than is booked"
+            detail, subject = f"{due.title}, by a statement nobody has explained", f"surplus:{due.jackpot}"
+            yield Need("Deposits", "alarm", what, detail, link, "", STATEMENTS, subject)
         silent = at - max(state.stated, state.began)
         if due.bank > 0 and state.status != "closed" and silent > MONTH:
-            yield Need(
-                "Deposits",
-                "warn",
-                f"No bank statement for {span(silent)}",
-                f"{due.title}, {dollars(due.bank)} booked at the bank",
-                f"/office/jackpots/{due.jackpot}",
-                "due each month",
-                STATEMENTS,
-                f"statement:{due.jackpot}",
-            )
+            what, subject = f"No bank statement for {span(silent)}", f"statement:{due.jackpot}"
+            detail = f"{due.title}, {dollars(due.bank)} booked at the bank"
+            yield Need("Deposits", "warn", what, detail, link, "due each month", STATEMENTS, subject)
 
 
 def _malfunctions(property: PropertyState, settings: Settings, at: int) -> Iterable[Need]:
@@ -310,19 +256,15 @@ def _malfunctions(property: PropertyState, settings: Settings, at: int) -> Itera
             continue
         where = f"table {malfunction.table}, " if malfunction.table else ""
         detail = f"{where}found {moment(malfunction.found, property.zone)}"
+        link = f"/office/malfunctions#{malfunction.id}"
         by = notice_by(malfunction, settings)
         if malfunction.noticed is None and by is not None:
-            yield Need(
-                "Malfunctions",
-                "alarm" if by - at < 4 * HOUR else "warn",
-                f"Notice to the regulator: {malfunction.what}",
-                detail,
-                f"/office/malfunctions#{malfunction.id}",
-                f"{span(by - at)} left" if by > at else f"{span(by - at)} late",
-                settings.rule("malfunction-hours"),
-            )
+            what = f"Notice to the regulator: {malfunction.what}"
+            tone: Tone = "alarm" if by - at < 4 * HOUR else "warn"
+            clock = f"{span(by - at)} {'left' if by > at else 'late'}"
+            yield Need("Malfunctions", tone, what, detail, link, clock, settings.rule("malfunction-hours"))
         elif malfunction.mended is None:
-            yield Need("Malfunctions", "warn", malfunction.what, detail, f"/office/malfunctions#{malfunction.id}")
+            yield Need("Malfunctions", "warn", malfunction.what, detail, link)
 
 
 def _called(property: PropertyState, person: str) -> str:
@@ -348,43 +290,29 @@ def _alone(property: PropertyState, at: int) -> Iterable[Need]:
 
 def _stopped(mirror: Mirror) -> Iterable[Need]:
     for id in mirror.property.jackpots:
-        state = mirror.jackpot(id)
+        state, link = mirror.jackpot(id), f"/office/jackpots/{id}"
         if state.status == "stopped":
-            what = f"Jackpot {id} is stopped"
-            yield Need("Jackpots", "alarm", what, state.why, f"/office/jackpots/{id}", subject=f"stopped:{id}")
+            yield Need("Jackpots", "alarm", f"Jackpot {id} is stopped", state.why, link, subject=f"stopped:{id}")
         if state.removal:
-            yield Need(
-                "Jackpots",
-                "info",
-                f"Jackpot {id} goes",
-                f"announced for {state.removal['day']}",
-                f"/office/jackpots/{id}",
-            )
+            yield Need("Jackpots", "info", f"Jackpot {id} goes", f"announced for {state.removal['day']}", link)
 
 
 def _tables(mirror: Mirror) -> Iterable[Need]:
     for id in mirror.property.tables:
-        state = mirror.table(id)
+        state, link = mirror.table(id), f"/office/tables/{id}"
         if state.fault is not None:
             detail = f"{state.fault}; the manual procedure holds"
             what = f"Equipment of table {id} is out of order"
-            yield Need("Tables", "alarm", what, detail, f"/office/tables/{id}", subject=f"fault:{id}")
+            yield Need("Tables", "alarm", what, detail, link, subject=f"fault:{id}")
         if state.difference is not None:
             off = state.difference.reading - state.difference.expected
             detail = f"read at {state.difference.reading:,}, {state.difference.expected:,} counted: {off:+,}"
-            yield Need(
-                "Tables",
-                "alarm",
-                f"The counter of table {id} differs from what was counted",
-                detail,
-                f"/office/tables/{id}",
-                clause="S-9",
-                subject=f"counter:{id}",
-            )
+            what = f"The counter of table {id} differs from what was counted"
+            yield Need("Tables", "alarm", what, detail, link, clause="S-9", subject=f"counter:{id}")
         for display in state.outages:
             what = f"{words(display)} of table {id} is out"
             detail = "the printed page hangs in its place"
-            yield Need("Tables", "warn", what, detail, f"/office/tables/{id}", subject=f"display:{id}:{display}")
+            yield Need("Tables", "warn", what, detail, link, subject=f"display:{id}:{display}")
 
 
 def _papers(property: PropertyState, at: int) -> Iterable[Need]:
@@ -394,13 +322,8 @@ def _papers(property: PropertyState, at: int) -> Iterable[Need]:
             continue
         left = (date.fromisoformat(licence.until) - today).days
         if left <= SOON:
-            ends = f"ends {licence.until}" if left >= 0 else f"ended {licence.until}"
-            yield Need(
-                "Approvals & licences",
-                "warn" if left >= 0 else "alarm",
-                f"Licence {licence.number} of {licence.maker} {ends}",
-                ", ".join(licence.covers),
-                "/office/papers",
-                f"{left} days left" if left >= 0 else "",
-                subject=f"licence:{licence.number}",
-            )
+            tone: Tone = "warn" if left >= 0 else "alarm"
+            what = f"Licence {licence.number} of {licence.maker} {'ends' if left >= 0 else 'ended'} {licence.until}"
+            clock = f"{left} days left" if left >= 0 else ""
+            detail, subject = ", ".join(licence.covers), f"licence:{licence.number}"
+            yield Need("Approvals & licences", tone, what, detail, "/office/papers", clock, subject=subject)

@@ -48,15 +48,11 @@ def clock_doubtful(at: int, latest: int) -> bool:
 
 def _clock(at: int, latest: int) -> Iterator[Need]:
     if latest - at > TOLERANCE:
-        yield Need(
-            "Machine",
-            "alarm",
-            "The clock of this machine is behind what was written",
-            "what is given is refused until it is right; where it had run ahead before, two people set it right here",
-            "/office/malfunctions",
-            f"by {span(latest - at)}",
-            subject="clock",
-        )
+        what = "The clock of this machine is behind what was written"
+        refused = "what is given is refused until it is right"
+        detail = f"{refused}; where it had run ahead before, two people set it right here"
+        behind = f"by {span(latest - at)}"
+        yield Need("Machine", "alarm", what, detail, "/office/malfunctions", behind, subject="clock")
 
 
 def _seals(at: int, sealed: int | None) -> Iterator[Need]:
@@ -85,15 +81,9 @@ def silent_devices(devices: Iterable[Device], opened: Collection[str], at: int) 
         if device.revoked is not None or device.seen is None or device.table not in opened:
             continue
         if at - device.seen > DEVICE_SILENT:
-            yield Need(
-                "Devices",
-                "warn",
-                f"{device.name} of table {device.table} is silent",
-                "look whether it has power and reaches the room",
-                "/office/devices",
-                f"for {span(at - device.seen)}",
-                subject=device.id,
-            )
+            what, since = f"{device.name} of table {device.table} is silent", f"for {span(at - device.seen)}"
+            detail = "look whether it has power and reaches the room"
+            yield Need("Devices", "warn", what, detail, "/office/devices", since, subject=device.id)
 
 
 def silent_displays(screens: Iterable[Screens], tables: Mapping[str, TableState]) -> Iterator[Need]:
@@ -105,15 +95,10 @@ def silent_displays(screens: Iterable[Screens], tables: Mapping[str, TableState]
         state = tables.get(each.table)
         if state is None or state.outages or each.silence is None or each.silence <= DISPLAY_SILENT:
             continue
-        yield Need(
-            "Devices",
-            "warn",
-            f"No display shows the jackpots of table {each.table}",
-            "look at the display and its line; while it is dark, report it out and hang the printed page",
-            f"/office/tables/{each.table}",
-            f"for {span(each.silence * 1_000_000)}",
-            subject=f"screens:{each.table}",
-        )
+        what, since = f"No display shows the jackpots of table {each.table}", f"for {span(each.silence * 1_000_000)}"
+        detail = "look at the display and its line; while it is dark, report it out and hang the printed page"
+        link = f"/office/tables/{each.table}"
+        yield Need("Devices", "warn", what, detail, link, since, subject=f"screens:{each.table}")
 
 
 def _messages(at: int, troubles: Iterable[Trouble]) -> Iterator[Need]:
