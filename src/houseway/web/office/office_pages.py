@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeAlias, get_args
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
@@ -145,7 +145,7 @@ class OfficePages(Controller):
         by = check_by(settings, found)
         over = threshold is not None and found.amount > threshold
         values = {"jackpot": jackpot, "hit": hit, "cards": found.cards or None, "player": found.player or None}
-        forms: list[FilledForm | None] = []
+        forms: Forms = []
         if found.state == "locked":
             took_part = caller.id in found.claimed_by
             forms.append(form("verify-hit", caller, values, propose=over or took_part))
@@ -342,8 +342,17 @@ class OfficePages(Controller):
 # -- parts of pages
 
 
-def _those(forms: list[FilledForm | None]) -> list[FilledForm]:
+Forms: TypeAlias = list[FilledForm | None]
+"""Forms, and nothing in the place of one that is not whoever asks to fill in."""
+
+
+def _those(forms: Forms) -> list[FilledForm]:
     return [found for found in forms if found is not None]
+
+
+def _by_subject(forms: dict[str, Forms]) -> list[tuple[str, list[FilledForm]]]:
+    """Forms under the subjects that have any."""
+    return [(name, found) for name, own in forms.items() if (found := _those(own))]
 
 
 def _title(table: Table) -> str:
@@ -359,25 +368,23 @@ def _jackpot_forms(
     data = plain(jackpot)
     own = {"jackpot": jackpot.id}
     meant = against(room, c.ChangeJackpot(jackpot=jackpot))
-    progressive = jackpot.scheme == "progressive"
     rows = tuple((meter.row, words(meter.row) if meter.row else "The jackpot's own") for meter in jackpot.meters)
     others = tuple(
         (id, id)
         for id, other in room.mirror.property.jackpots.items()
         if other.scheme == "progressive" and id != jackpot.id
     )
-    of_row = {"row": rows}
     faults = (
         ("", "None: the maximum"),
         *((id, f"{id}: {known.what}") for id, known in room.mirror.property.malfunctions.items() if not known.mended),
     )
-    amount: list[FilledForm | None] = []
-    bank: list[FilledForm | None] = []
-    end: list[FilledForm | None] = []
-    if progressive:
+    amount: Forms = []
+    bank: Forms = []
+    end: Forms = []
+    if jackpot.scheme == "progressive":
         due = max(0, money.due_cents(jackpot, accounts))
         amount = [
-            form(kind, caller, own, choices={**of_row, "malfunction": faults})
+            form(kind, caller, own, choices={"row": rows, "malfunction": faults})
             for kind in ("adjust-meter", "recover-seed", "book-undisplayed")
         ]
         bank = [
@@ -391,20 +398,17 @@ def _jackpot_forms(
         ]
     elif jackpot.updates == "updated":
         amount = [form("post-amount", caller, own | {"amount": jackpot.amount, "posted": dict(jackpot.posted) or None})]
-    return [
-        (name, found)
-        for name, forms in (
-            ("The amount", amount),
-            ("The bank", bank),
-            ("Counting", [form("resume-jackpot" if status == "stopped" else "stop-jackpot", caller, own)]),
-            (
-                "Parameters",
-                [form("change-jackpot", caller, {"jackpot": data}, fields=jackpot_fields(data), against=meant)],
-            ),
-            ("The end", [*end, form("close-jackpot", caller, own)]),
-        )
-        if (found := _those(forms))
-    ]
+    return _by_subject(
+        {
+            "The amount": amount,
+            "The bank": bank,
+            "Counting": [form("resume-jackpot" if status == "stopped" else "stop-jackpot", caller, own)],
+            "Parameters": [
+                form("change-jackpot", caller, {"jackpot": data}, fields=jackpot_fields(data), against=meant)
+            ],
+            "The end": [*end, form("close-jackpot", caller, own)],
+        }
+    )
 
 
 _IN_SHIFT = ("fill-table", "credit-table", "count-closing")
@@ -422,38 +426,29 @@ def _table_forms(caller: Caller, table: Table, room: Room, names: dict[str, str]
     working = tuple(choice for choice in shows if choice[0] not in state.outages)
     alone = len(room.mirror.property.configured_by.get(table.id, ())) < 2
     opening = form("open-table", caller, own, propose=alone)
-    play: list[FilledForm | None] = [form("close-table", caller, own) if state.open else opening]
-    equipment: list[FilledForm | None] = []
-    if state.fault is not None:
-        equipment.append(form("restore-table", caller, own))
-    elif state.open:
-        equipment.append(form("fail-table", caller, own))
-    if working:
-        equipment.append(form("fail-display", caller, own, choices={"display": working}))
-    if out:
-        equipment.append(form("restore-display", caller, own, choices={"display": out}))
+    fault = "restore-table" if state.fault is not None else "fail-table"
     counter = [form("read-counter", caller, own), form("replace-counter", caller, own | {"old": state.reading})]
-    if state.difference is not None:
-        counter.insert(0, form("explain-reading", caller, own))
     shift_open = bool(state.shifts) and not state.shifts[-1].closed
-    money = [form(kind, caller, own) for kind in (_IN_SHIFT if shift_open else _BETWEEN_SHIFTS)]
-    if any(shift.closed for shift in state.shifts):
-        money.append(form("count-drop", caller, own))
-    configuration: list[FilledForm | None] = []
+    configuration: Forms = []
     if not state.open:
         meant = against(room, c.ChangeTable(table=table))
         configuration = [
             form("change-table", caller, {"table": data}, fields=table_fields(data, names), against=meant),
             form("remove-table", caller, own),
         ]
-    return [
-        (name, found)
-        for name, forms in (
-            ("Play", play),
-            ("Equipment", equipment),
-            ("The counter", counter),
-            ("Table money", money),
-            ("Configuration", configuration),
-        )
-        if (found := _those(forms))
-    ]
+    return _by_subject(
+        {
+            "Play": [form("close-table", caller, own) if state.open else opening],
+            "Equipment": [
+                form(fault, caller, own) if state.open or state.fault is not None else None,
+                form("fail-display", caller, own, choices={"display": working}) if working else None,
+                form("restore-display", caller, own, choices={"display": out}) if out else None,
+            ],
+            "The counter": [form("explain-reading", caller, own) if state.difference is not None else None, *counter],
+            "Table money": [
+                *(form(kind, caller, own) for kind in (_IN_SHIFT if shift_open else _BETWEEN_SHIFTS)),
+                form("count-drop", caller, own) if any(shift.closed for shift in state.shifts) else None,
+            ],
+            "Configuration": configuration,
+        }
+    )
