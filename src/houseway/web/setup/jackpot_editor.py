@@ -89,24 +89,14 @@ def jackpot_groups(about: About) -> list[Group]:
     """Everything that is asked about a jackpot."""
     thing, rows = about.thing, rows_of(about.content, about.id)
     known = makers(about.configuration, "equipment", thing.get("maker"))
+    linked = "Of the equipment that links tables. Empty: it is played for at one table."
+    counted = "Of one position: more stops the table, as a stuck sensor would make them."
     own = [
         ask("name", "Name", hint="What players and reports call it."),
         ask("scheme", "Kind", "choice", choices=SCHEMES, needed=True, redraws=True, cite="WAC 230-15-671"),
         ask("wager", "Fixed wager", "money", value="$1", hint="What every counted chip is worth.", cite="BJS-4"),
-        ask(
-            "maker",
-            "Maker of the link",
-            "choice" if known else "text",
-            choices=none_or(known),
-            hint="Of the equipment that links tables. Empty: it is played for at one table.",
-        ),
-        ask(
-            "unreasonable",
-            "Most wagers an hour",
-            "count",
-            hint="Of one position: more stops the table, as a stuck sensor would make them.",
-            value="400",
-        ),
+        ask("maker", "Maker of the link", "choice" if known else "text", choices=none_or(known), hint=linked),
+        ask("unreasonable", "Most wagers an hour", "count", hint=counted, value="400"),
     ]
     groups = [Group("Jackpot", tuple(own))]
     if thing.get("scheme") == "bonus":
@@ -144,15 +134,8 @@ def _meter(place: int, rows: list[PlayedRow], now: str) -> Iterator[Asked]:
     meant = tuple((row.event, f"{row.name} alone") for row in rows if row.alone)
     if now and now not in dict(meant):
         meant = (*meant, (now, spelled(now)))
-    yield ask(
-        f"{at}.row",
-        "Pays",
-        "choice",
-        choices=none_or(meant, "Every row that is a percent"),
-        hint="A row may have a meter for itself.",
-        cite="DW-8",
-        redraws=True,
-    )
+    rows_of_it, hint = none_or(meant, "Every row that is a percent"), "A row may have a meter for itself."
+    yield ask(f"{at}.row", "Pays", "choice", choices=rows_of_it, hint=hint, cite="DW-8", redraws=True)
     yield ask(f"{at}.seed", "Seed", "money", needed=True, hint="What the house puts in at the start.", cite="BJS-3")
     yield ask(f"{at}.reseed", "Reset amount", "money", needed=True, hint="Where it starts after a full prize.")
     yield ask(f"{at}.rate", "To the amount", "percent", needed=True, hint="Of each wager.", cite="BJS-2")

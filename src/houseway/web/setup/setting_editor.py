@@ -65,14 +65,10 @@ def setting_groups(settings: Settings) -> list[Group]:
 def _mix(game: Game) -> Group:
     """How players here play a game, in percent for each of its strategies."""
     usual = {name: f"{float(100 * share):g}" for name, share in usual_mix(game).items()}
+    hints = {name: f"Percent of the players; usually {usual.get(name, 0)}." for name in game.strategies}
     fields = (
-        ask(
-            f"{MIX}.{game.slug}.{name}",
-            "Best play" if name == OPTIMAL else spelled(name),
-            "count",
-            hint=f"Percent of the players; usually {usual.get(name, 0)}.",
-        )
-        for name in game.strategies
+        ask(f"{MIX}.{game.slug}.{name}", "Best play" if name == OPTIMAL else spelled(name), "count", hint=hint)
+        for name, hint in hints.items()
     )
     says = "What a table should win is reckoned under this mix, and stated with it. 100 together; all empty: as usual."
     return Group(f"Mix of play: {game.edition().about.name}", tuple(fields), says)

@@ -138,21 +138,13 @@ def _game(about: About, edition: Edition | None) -> Iterator[Asked]:
 
 
 def _option(edition: Edition, option: Option) -> Asked:
-    name = f"options.{option.slug}"
+    name, label, usual = f"options.{option.slug}", spelled(option.slug), option.values[0]
     cite = edition.shown(option.clause)
     if option.integer:
         hint = f"{option.says} {', '.join(option.values)}, or a number."
-        return ask(name, spelled(option.slug), hint=hint, cite=cite, redraws=True, value=option.values[0])
-    return ask(
-        name,
-        spelled(option.slug),
-        "choice",
-        choices=called(option.values),
-        hint=option.says,
-        cite=cite,
-        redraws=True,
-        value=option.values[0],
-    )
+        return ask(name, label, hint=hint, cite=cite, redraws=True, value=usual)
+    choices = called(option.values)
+    return ask(name, label, "choice", choices=choices, hint=option.says, cite=cite, redraws=True, value=usual)
 
 
 def _wagers(edition: Edition, thing: Mapping[str, Any], offered: Iterable[Wager]) -> Iterator[Asked]:
@@ -168,15 +160,10 @@ def _wagers(edition: Edition, thing: Mapping[str, Any], offered: Iterable[Wager]
         ids = edition.paytable_ids(wager.slug)
         if len(ids) > 1 and edition.chosen_by(wager.slug) == wager.slug:
             found = paytable_of(edition, thing, wager.slug)
-            yield ask(
-                f"paytables.{wager.slug}",
-                f"Paytable of {wager.name}",
-                "choice",
-                choices=tuple((id, id) for id in ids),
-                cite=edition.shown(found.clause) if found is not None else "",
-                redraws=True,
-                value=ids[0],
-            )
+            name, label = f"paytables.{wager.slug}", f"Paytable of {wager.name}"
+            choices = tuple((id, id) for id in ids)
+            cite = edition.shown(found.clause) if found is not None else ""
+            yield ask(name, label, "choice", choices=choices, cite=cite, redraws=True, value=ids[0])
 
 
 def _limits(edition: Edition, offered: Iterable[Wager]) -> Iterator[Asked]:
@@ -187,57 +174,35 @@ def _limits(edition: Edition, offered: Iterable[Wager]) -> Iterator[Asked]:
                 yield ask(f"limits.{wager.slug}.{end}", f"{wager.name}, {which}", "money", cite=cite)
     for wager in offered:
         if wager.needs is not None and wager.needs.option is not None:
-            yield ask(
-                f"minimums.{wager.slug}",
-                f"Least qualifying wager for {wager.name}",
-                "money",
-                cite=edition.cite("minimum", wager.slug),
-            )
+            label, cite = f"Least qualifying wager for {wager.name}", edition.cite("minimum", wager.slug)
+            yield ask(f"minimums.{wager.slug}", label, "money", cite=cite)
     for wager in offered:
         if wager.kind == "bonus":
-            yield ask(
-                f"aggregate.{wager.slug}",
-                f"Aggregate payout limit of {wager.name}",
-                "money",
-                hint="The most that one deal pays on it to all players together. Empty: none.",
-            )
+            hint = "The most that one deal pays on it to all players together. Empty: none."
+            yield ask(f"aggregate.{wager.slug}", f"Aggregate payout limit of {wager.name}", "money", hint=hint)
 
 
 def _posted(edition: Edition, thing: Mapping[str, Any], offered: Iterable[Wager]) -> Iterator[Asked]:
     for wager in offered:
         found = paytable_of(edition, thing, wager.slug) if wager.kind != "jackpot" else None
-        for row in found.rows if found is not None else ():
-            if row.pay.is_posted:
-                yield ask(
-                    f"posted.{wager.slug}.{row.event}",
-                    f"{wager.name}: {row.name}",
-                    cite=edition.shown(found.posted_clause) if found is not None else "",
-                    redraws=True,
-                )
+        if found is not None:
+            cite = edition.shown(found.posted_clause)
+            for row in (each for each in found.rows if each.pay.is_posted):
+                yield ask(f"posted.{wager.slug}.{row.event}", f"{wager.name}: {row.name}", cite=cite, redraws=True)
 
 
 def _jackpots(about: About, edition: Edition, wagers: Iterable[Wager]) -> Iterator[Asked]:
-    known = tuple(
-        (id, str(each.get("name") or spelled(id))) for id, each in things(about.configuration, "jackpots").items()
-    )
+    jackpots = things(about.configuration, "jackpots").items()
+    known = tuple((id, str(each.get("name") or spelled(id))) for id, each in jackpots)
+    choices, cite = none_or(known, "Choose a jackpot of this draft"), edition.cite("jackpots")
     model = about.thing.get("equipment") or {}
-    sensors = next((item.sensors for item in edition.data.equipment if item.model == model.get("model")), 6)
+    most = next((item.sensors for item in edition.data.equipment if item.model == model.get("model")), 6)
+    sensors, of_sensor = none_or(tuple((str(n), f"Sensor {n}") for n in range(1, most + 1))), edition.cite("sensor")
     for wager in wagers:
-        yield ask(
-            f"jackpots.{wager.slug}",
-            f"{wager.name} plays for",
-            "choice",
-            choices=none_or(known, "Choose a jackpot of this draft"),
-            cite=edition.cite("jackpots"),
-            redraws=True,
-        )
-        yield ask(
-            f"sensors.{wager.slug}",
-            f"Sensor that counts {wager.name}",
-            "choice",
-            choices=none_or(tuple((str(n), f"Sensor {n}") for n in range(1, sensors + 1))),
-            cite=edition.cite("sensor"),
-        )
+        name = f"{wager.name} plays for"
+        yield ask(f"jackpots.{wager.slug}", name, "choice", choices=choices, cite=cite, redraws=True)
+        name = f"Sensor that counts {wager.name}"
+        yield ask(f"sensors.{wager.slug}", name, "choice", choices=sensors, cite=of_sensor)
 
 
 def _equipment(about: About, edition: Edition) -> Iterator[Asked]:
@@ -257,6 +222,7 @@ def _equipment(about: About, edition: Edition) -> Iterator[Asked]:
         cite=edition.cite("equipment"),
         redraws=True,
     )
+    cite = edition.cite("shuffler")
     if machine.get("model"):
         yield _maker(configuration, "equipment", machine, "Its maker")
         yield ask("equipment.version", "Its version", hint="As the approval names it, such as 5a.")
@@ -265,17 +231,10 @@ def _equipment(about: About, edition: Edition) -> Iterator[Asked]:
     ]
     if others:
         now = str(shuffler.get("model") or "")
-        choices = dict((*others, *(((now, now),) if now else ())))
-        yield ask(
-            "shuffler.model",
-            "Shuffler",
-            "choice",
-            choices=none_or(tuple(choices.items())),
-            cite=edition.cite("shuffler"),
-            redraws=True,
-        )
+        choices = none_or(tuple(dict((*others, *(((now, now),) if now else ()))).items()))
+        yield ask("shuffler.model", "Shuffler", "choice", choices=choices, cite=cite, redraws=True)
     else:
-        yield ask("shuffler.model", "Shuffler", hint="Empty: none.", cite=edition.cite("shuffler"), redraws=True)
+        yield ask("shuffler.model", "Shuffler", hint="Empty: none.", cite=cite, redraws=True)
     if shuffler.get("model"):
         yield _maker(configuration, "shuffler", shuffler, "Maker of the shuffler", covers="shufflers")
     yield _maker(configuration, "layout", layout, "Maker of the layout", covers="layouts")
@@ -303,10 +262,9 @@ def _displays(about: About, edition: Edition, jackpots: Iterable[Wager]) -> Iter
     for place, display in enumerate(shown):
         at = f"displays.{place}"
         own = tuple(dict.fromkeys((*kinds, str(display.get("kind", "monitor")))))
+        choices, cite = called(own, DISPLAYS), edition.cite("display")
         fields = [
-            ask(
-                f"{at}.kind", "Kind", "choice", choices=called(own, DISPLAYS), needed=True, cite=edition.cite("display")
-            ),
+            ask(f"{at}.kind", "Kind", "choice", choices=choices, needed=True, cite=cite),
             ask(f"{at}.networked", "It has a network of its own", "check"),
             ask(f"{at}.shows", "Shows", "many", choices=(*called(SHOWS), *amounts)),
         ]
