@@ -117,6 +117,13 @@ class Table(msgspec.Struct, frozen=True):
     formulas: Formulas = Formulas()
     by_hand: bool = False
 
+    def summed(self, first: int = 1) -> Table:
+        """The same with the sums of its columns from ``first`` on below; one without rows has none."""
+        if not self.rows:
+            return self
+        sums = (sum(int(row[place] or 0) for row in self.rows) for place in range(first, len(self.heads)))
+        return msgspec.structs.replace(self, rows=(*self.rows, ("All", *[""] * (first - 1), *sums)), totals=1)
+
 
 class Grid(msgspec.Struct, frozen=True):
     """A strategy's chart."""

@@ -162,25 +162,20 @@ def _round_table(rows: list[tuple[Value, ...]]) -> Table:
         "Table | Rounds: count | Settled: count | Voided: count | Jackpot wagers counted: count | "
         "Of them voided: count | By hand: count"
     )
-    if rows:
-        rows = [*rows, ("All", *(sum(int(row[place] or 0) for row in rows) for place in range(1, len(heads))))]
-    return Table(heads, tuple(rows), title="Rounds and counts", totals=1 if rows else 0)
+    return Table(heads, tuple(rows), title="Rounds and counts").summed()
 
 
 def _money_table(reader: Reader, money: dict[tuple[str, str], list[int]]) -> Table:
     heads = Head.row("Table | Wager | Handle: cents | Returned: cents | From meters: cents | House result: cents")
-    rows: list[tuple[Value, ...]] = [
+    rows = tuple(
         (table, TableNames.at(reader.property, table).wager(wager), stake, returned, meter, stake - returned + meter)
         for (table, wager), (stake, returned, meter) in sorted(money.items())
-    ]
-    if rows:
-        stake, returned, meter = (sum(sums[place] for sums in money.values()) for place in range(3))
-        rows.append(("All", "", stake, returned, meter, stake - returned + meter))
+    )
     note = (
         "Settled rounds, with lines corrected. House result: handle less what was returned; prizes from meters are the "
         "players' own money. Contributions to progressives are not taken off here: see the accrual."
     )
-    return Table(heads, tuple(rows), title="Handle and result by wager", note=note, totals=1 if rows else 0)
+    return Table(heads, rows, title="Handle and result by wager", note=note).summed(2)
 
 
 # -- jackpots
@@ -193,10 +188,8 @@ def _accrual(activity: Activity) -> tuple[Piece, ...]:
         back = found.moves.get(CAUSES[ContributionVoided], {}).get("held", 0)
         given = found.moves.get(COUNTED, {}).get("held", 0)
         rows.append((found.title, sum(one.count for one in found.counted.values()), given, back, found.accrued))
-    if rows:
-        rows.append(("All", *(sum(int(row[place] or 0) for row in rows) for place in range(1, len(heads)))))
     note = "For the master games report: progressives only, displayed and reserve together."
-    return (Table(heads, tuple(rows), note=note, totals=1 if rows else 0), *voided_wagers(activity))
+    return (Table(heads, tuple(rows), note=note).summed(), *voided_wagers(activity))
 
 
 def _meters(reader: Reader, closes: list[Close[DayClosed]]) -> tuple[Piece, ...]:

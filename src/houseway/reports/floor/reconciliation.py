@@ -145,8 +145,7 @@ def _contributions(reader: Reader, found: MeterActivity) -> Table:
         "Displayed, expected: micros | Displayed, booked: micros | Reserve, expected: micros | "
         "Reserve, booked: micros | Variance: micros"
     )
-    each = list(found.counted.values())
-    rows: list[tuple[Value, ...]] = [
+    rows: tuple[tuple[Value, ...], ...] = tuple(
         (
             one.table,
             TableNames.at(reader.property, one.table).wager(one.slug),
@@ -159,15 +158,10 @@ def _contributions(reader: Reader, found: MeterActivity) -> Table:
             one.hidden,
             one.variance,
         )
-        for one in each
-    ]
-    sums = (
-        sum(getattr(one, name) for one in each)
-        for name in ("count", "manual", "expected", "booked", "expected_hidden", "hidden", "variance")
+        for one in found.counted.values()
     )
-    rows.append(("All", "", "", *sums))
     note = "Expected: counts × fixed wager × rate. Booked: the ledger's lines."
-    return Table(heads, tuple(rows), title="Contributions", note=note, totals=1)
+    return Table(heads, rows, title="Contributions", note=note).summed(3)
 
 
 def _movements(found: MeterActivity) -> Table:

@@ -126,7 +126,7 @@ def _banked(rows: list[tuple[Value, ...]]) -> Table:
         "Surplus: micros = more | Seized: micros"
     )
     note = "Held: what the meters hold for the players. It must equal bank and due together; the rest is a variance."
-    return Table(heads, _with_sums(rows, 2), title="Now", note=note, totals=1 if rows else 0)
+    return Table(heads, tuple(rows), title="Now", note=note).summed(2)
 
 
 def _held(rows: list[tuple[Value, ...]]) -> Table:
@@ -138,14 +138,7 @@ def _held(rows: list[tuple[Value, ...]]) -> Table:
         ),
         Head("All", "micros"),
     )
-    return Table(heads, _with_sums(rows, 1), title="By fund", totals=1 if rows else 0)
-
-
-def _with_sums(rows: list[tuple[Value, ...]], first: int) -> tuple[tuple[Value, ...], ...]:
-    if not rows:
-        return ()
-    sums = (sum(int(row[place] or 0) for row in rows) for place in range(first, len(rows[0])))
-    return (*rows, ("All", *[""] * (first - 1), *sums))
+    return Table(heads, tuple(rows), title="By fund").summed()
 
 
 def _due(rows: list[tuple[Value, ...]], rule: str) -> Table:

@@ -78,11 +78,9 @@ def ledger(reader: Reader) -> Document:
             rows.append((each.day, str(number), each.what, account.name, account.type, debit, credit))
     debits = sum(int(row[5] or 0) for row in rows)
     credits = sum(int(row[6] or 0) for row in rows)
-    if rows:
-        rows.append(("All", "", "", "", "", debits, credits))
     heads = Head.row("Day | Entry | What | Account | Type +1 | Debit: cents | Credit: cents")
     note = "" if rows else "No day of this period is closed."
-    pieces: list[Piece] = [Table(heads, tuple(rows), note=note, totals=1 if rows else 0), *_NOTES]
+    pieces: list[Piece] = [Table(heads, tuple(rows), note=note).summed(5), *_NOTES]
     open_days = [day for day in _days(reader) if day not in {close.body.day for close in reader.closes()}]
     if open_days:
         pieces.insert(0, Text(f"Not closed, and not here: {', '.join(open_days)}."))
