@@ -11,7 +11,7 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import GameName, Json, takes
-from houseway.cli.maths.question_options import Flags, asking, cents_of, question_of, strategy_of
+from houseway.cli.maths.question_options import Flags, asking, cents_of, percent_of, question_of, strategy_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import assumptions
@@ -100,10 +100,7 @@ def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[st
 
 def share_of_wager(text: str) -> Fraction:
     """A percentage of the wager, as in ``12.5%``."""
-    try:
-        share = Fraction(text.removesuffix("%")) / 100 if text.endswith("%") and len(text) < 20 else None
-    except (ValueError, ZeroDivisionError):
-        share = None
+    share = percent_of(text, 20) if text.endswith("%") else None
     if share is None or not 0 <= share <= 1:
         raise BadQuestion(f"{text!r} is not a share of the wager", remedy="write a percentage, such as 12.5%")
     return share

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
@@ -123,6 +124,14 @@ def cents_of(text: str) -> int:
         return parse_typed(text)
     except BadAmount as error:
         raise BadQuestion(error.message, remedy=error.remedy) from error
+
+
+def percent_of(text: str, longest: int) -> Fraction | None:
+    """``4%`` or ``4``: a share; nothing where that is no number, or has ``longest`` letters, which nobody types."""
+    try:
+        return Fraction(text.strip().removesuffix("%").strip()) / 100 if len(text) < longest else None
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 def output_file(text: str) -> Path:

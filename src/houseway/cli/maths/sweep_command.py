@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,7 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import Cluster, EditionName, GameName, Json, Meters, Seats, Workers, takes
-from houseway.cli.maths.question_options import Flags, output_file
+from houseway.cli.maths.question_options import Flags, output_file, percent_of
 from houseway.cli.maths.simulate_command import number_of, typed_plan
 from houseway.cli.maths.table_choices import table_of
 from houseway.cli.screen.progress_bar import progress_bar
@@ -177,10 +176,7 @@ def _cut(game: Game, text: str, edition: str | None, options: Sequence[str]) -> 
     """The cards dealt before the cut card: a share of the shoe that the table has."""
     if text == "fresh":
         return text
-    try:
-        share = Fraction(text.removesuffix("%").strip()) / 100 if text.endswith("%") and len(text) < 20 else None
-    except (ValueError, ZeroDivisionError):
-        share = None
+    share = percent_of(text, 20) if text.endswith("%") else None
     if share is None or not 0 < share < 1:
         raise BadQuestion(f"{text!r} is no penetration", remedy="write a share of the shoe such as 75%, or fresh")
     from houseway.cli.maths.simulate_command import departing_decks

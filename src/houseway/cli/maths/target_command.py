@@ -10,7 +10,7 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import GameName, Json, takes
-from houseway.cli.maths.question_options import Flags, asking, question_of
+from houseway.cli.maths.question_options import Flags, asking, percent_of, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import assumptions
 from houseway.maths.question_errors import BadQuestion
@@ -64,10 +64,7 @@ def target(
 
 def _share(text: str, flag: str) -> Fraction:
     """``4%`` or ``4``: a share."""
-    try:
-        share = Fraction(text.strip().removesuffix("%").strip()) / 100 if len(text) < 20 else None
-    except (ValueError, ZeroDivisionError):
-        share = None
+    share = percent_of(text, 20)
     if share is None or not -1 <= share <= 1:
         raise BadQuestion(f"{text!r} is no percentage for {flag}", remedy="write one such as 4%")
     return share

@@ -145,7 +145,7 @@ def _contributions(reader: Reader, found: MeterActivity) -> Table:
         "Displayed, expected: micros | Displayed, booked: micros | Reserve, expected: micros | "
         "Reserve, booked: micros | Variance: micros"
     )
-    rows: tuple[tuple[Value, ...], ...] = tuple(
+    rows = tuple(
         (
             one.table,
             TableNames.at(reader.property, one.table).wager(one.slug),

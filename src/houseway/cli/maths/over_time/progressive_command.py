@@ -10,7 +10,7 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import GameName, Json, takes
-from houseway.cli.maths.question_options import Flags, asking, cents_of, question_of
+from houseway.cli.maths.question_options import Flags, asking, cents_of, percent_of, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
 
@@ -74,10 +74,7 @@ def progressive(
 
 def share_of(text: str) -> Fraction:
     """``20`` or ``2.5%``: a share of a wager."""
-    try:
-        found = Fraction(text.strip().removesuffix("%").strip()) / 100 if len(text) < 12 else None
-    except (ValueError, ZeroDivisionError):
-        found = None
+    found = percent_of(text, 12)
     if found is None or not 0 <= found <= 1:
         raise BadQuestion(f"{text!r} is not a share of a wager", remedy="write a percentage from 0 to 100, such as 20")
     return found

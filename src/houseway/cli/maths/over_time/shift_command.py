@@ -10,7 +10,7 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import EditionName, GameName, Json, Mix, Options, Paytables, takes
-from houseway.cli.maths.question_options import cents_of
+from houseway.cli.maths.question_options import cents_of, percent_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
 from houseway.cli.maths.table_choices import pairs, table_of
 from houseway.cli.screen.streams import put_json
@@ -112,10 +112,7 @@ def shares_of(given: Sequence[str]) -> dict[str, Fraction]:
     """A mix of play: ``optimal=70`` and ``short=30``, in percent of the players."""
     found = {}
     for name, text in pairs(given, "--mix").items():
-        try:
-            share = Fraction(text.removesuffix("%")) / 100 if len(text) < 12 else None
-        except (ValueError, ZeroDivisionError):
-            share = None
+        share = percent_of(text, 12)
         if share is None or not 0 <= share <= 1:
             raise BadQuestion(f"{text!r} is not a share of the players", remedy="write a percentage, such as 70")
         found[name] = share
