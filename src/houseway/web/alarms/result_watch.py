@@ -17,9 +17,11 @@ from threading import Event, Thread
 
 from houseway.floor.context import gaming_day
 from houseway.floor.floor import Floor
+from houseway.floor.states import PropertyState
 from houseway.journal.moment import at_one_moment
+from houseway.operations.operations_file import Tone
 from houseway.reports.floor import Wanted, period
-from houseway.reports.floor.count_play.followed_counts import followers
+from houseway.reports.floor.count_play.followed_counts import Follower, followers
 from houseway.reports.floor.count_play.report_of_followers import follower_distance, follower_words
 from houseway.reports.floor.reading import Reader
 from houseway.reports.floor.theoretical import standing_out
@@ -47,57 +49,52 @@ class _Ended(Exception):
     """The server stops: nobody waits for the rest."""
 
 
+def _last_days(state: PropertyState, at: int, days: int) -> Wanted:
+    """What is asked about the last ``days`` gaming days, that of the moment ``at`` with them."""
+    today = gaming_day(at, state.zone, state.day_starts)
+    first = (date.fromisoformat(today) - timedelta(days=days - 1)).isoformat()
+    return Wanted(period=period(first, today, state.zone, state.day_starts), now=at)
+
+
+def _link(report: str, wanted: Wanted) -> str:
+    return f"/office/reports/{report}?since={wanted.period.first}&until={wanted.period.last}"
+
+
 def unlikely_results(floor: Floor, at: int, pause: standing_out.Pause = lambda: None) -> list[Need]:
     """The results of this gaming day and the one before that stand out; ``pause`` is called after each line."""
-    state = floor.property
-    if not state.name:
+    if not floor.property.name:
         return []
-    today = gaming_day(at, state.zone, state.day_starts)
-    before = (date.fromisoformat(today) - timedelta(days=1)).isoformat()
-    wanted = Wanted(period=period(before, today, state.zone, state.day_starts), now=at)
+    wanted = _last_days(floor.property, at, 2)
     with at_one_moment(floor.journal) as journal:
         reader = Reader(Floor(journal), wanted)
         found, _ = stretches(reader)
     standing = standing_out.outstanding(standing_out.groups_of(found, reader, pause))
-    link = f"/office/reports/theoretical?since={before}&until={today}"
-    return list(_told(standing, link))
+    return list(_told(standing, _link("theoretical", wanted)))
 
 
 def count_followers(floor: Floor, at: int, pause: standing_out.Pause = lambda: None) -> list[Need]:
     """Players whose stakes followed the count in the last gaming days; ``pause`` is called after each round read."""
-    state = floor.property
-    if not state.name:
+    if not floor.property.name:
         return []
-    today = gaming_day(at, state.zone, state.day_starts)
-    before = (date.fromisoformat(today) - timedelta(days=COUNTED_DAYS - 1)).isoformat()
-    wanted = Wanted(period=period(before, today, state.zone, state.day_starts), now=at)
+    wanted = _last_days(floor.property, at, COUNTED_DAYS)
     with at_one_moment(floor.journal) as journal:
         found = followers(Reader(Floor(journal), wanted), pause)
-    link = f"/office/reports/advantage?since={before}&until={today}"
-    return [
-        Need(
-            "Surveillance",
-            "warn",
-            follower_words(each),
-            f"{follower_distance(each)} Look at the recordings, and shuffle at that table for every round",
-            link,
-            subject=f"count:{each.table}:{each.player}:{each.wager}",
-        )
-        for each in found
-        if each.stands_out(len(found))
-    ][:LISTED]
+    standing = [each for each in found if each.stands_out(len(found))]
+    return [_followed(each, _link("advantage", wanted)) for each in standing[:LISTED]]
+
+
+def _followed(each: Follower, link: str) -> Need:
+    detail = f"{follower_distance(each)} Look at the recordings, and shuffle at that table for every round"
+    subject = f"count:{each.table}:{each.player}:{each.wager}"
+    return Need("Surveillance", "warn", follower_words(each), detail, link, subject=subject)
 
 
 def _told(standing: list[tuple[standing_out.Group, BandLine]], link: str) -> Iterator[Need]:
     for group, line in sorted(standing, key=lambda each: each[1].unlikely)[:LISTED]:
-        yield Need(
-            "Results",
-            "alarm" if line.unlikely < CERTAIN else "warn",
-            standing_out.result_words(group, line),
-            f"{standing_out.distance_words(line)} Look at the recordings and the rounds of that time",
-            link,
-            subject=f"{group.title}:{line.name}",
-        )
+        tone: Tone = "alarm" if line.unlikely < CERTAIN else "warn"
+        what = standing_out.result_words(group, line)
+        detail = f"{standing_out.distance_words(line)} Look at the recordings and the rounds of that time"
+        yield Need("Results", tone, what, detail, link, subject=f"{group.title}:{line.name}")
     if len(standing) > LISTED:
         what = f"{len(standing) - LISTED} more results are further out than chance explains"
         yield Need("Results", "warn", what, "the report has them all", link, subject="more")
