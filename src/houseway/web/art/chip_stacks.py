@@ -86,17 +86,10 @@ def use(denomination: int, *, x: float | None = None, y: float | None = None, wi
 @cache
 def sprite() -> str:
     """Every chip from above (``chip-500``) and from the side (``edge-500``), and the coin: one unseen element."""
-    symbols = []
-    for denomination in DENOMINATIONS:
-        symbols.append(
-            tag(
-                "symbol",
-                tag("title", chip_name(denomination)),
-                _above(denomination),
-                id=f"chip-{denomination}",
-                viewBox="0 0 100 100",
-            )
-        )
+    symbols = [
+        tag("symbol", tag("title", chip_name(each)), _above(each), id=f"chip-{each}", viewBox="0 0 100 100")
+        for each in DENOMINATIONS
+    ]
     symbols += [tag("g", _side(denomination), id=f"edge-{denomination}") for denomination in (*DENOMINATIONS, COIN)]
     return sheet(symbols)
 

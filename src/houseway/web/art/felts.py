@@ -38,6 +38,9 @@ SIZE = 15.0
 TRAY = 48.0
 """How far the dealer's tray reaches down."""
 
+RAIL, RAIL_LIGHT = "var(--rail, #2b1a12)", "var(--rail-light, #5d3b26)"
+"""The wood around the cloth."""
+
 PHONE = 390
 PHONE_SIZE = 12.5
 
@@ -93,16 +96,8 @@ def hand(setup: Setup, seat: int) -> str:
     lettering, high = _lines(posted, bottom + PHONE_SIZE + 10)
     parts.append(lettering)
     high += 14 if posted else 0
-    ground = rect(
-        8,
-        8,
-        PHONE - 16,
-        high - 16,
-        rx=26,
-        fill=cloth_fill(layout.colour),
-        stroke="var(--rail, #2b1a12)",
-        stroke_width=8,
-    )
+    cloth = cloth_fill(layout.colour)
+    ground = rect(8, 8, PHONE - 16, high - 16, rx=26, fill=cloth, stroke=RAIL, stroke_width=8)
     frame = rect(16, 16, PHONE - 32, high - 32, rx=19, fill="none", stroke=LINE, stroke_width=1.2, opacity=0.55)
     called = f"{about.name}: seat {seat}"
     return _svg(setup, layout, "hand", PHONE, high, [ground, frame, *parts], called, main=bottom + 4)
@@ -211,14 +206,8 @@ def _cloth(colour: str) -> str:
     return "".join(
         (
             tag("defs", glow),
-            tag("path", d=_outline(EDGE + 38, 1594, 6, 40), fill="var(--rail, #2b1a12)"),
-            tag(
-                "path",
-                d=_outline(EDGE + 33, 1589, 11, 36),
-                fill="none",
-                stroke="var(--rail-light, #5d3b26)",
-                stroke_width=3,
-            ),
+            tag("path", d=_outline(EDGE + 38, 1594, 6, 40), fill=RAIL),
+            tag("path", d=_outline(EDGE + 33, 1589, 11, 36), fill="none", stroke=RAIL_LIGHT, stroke_width=3),
             tag("path", d=_outline(EDGE + 11, 1567, 20, 26), fill=f"var(--cloth-{colour}, {deep})"),
             tag("path", d=_outline(EDGE + 11, 1567, 20, 26), fill=f"url(#{shade})"),
             tag("path", d=_outline(EDGE + 4, 1560, 27, 21), fill="none", stroke=LINE, stroke_width=1.3, opacity=0.5),
@@ -385,7 +374,7 @@ def _seat(plan: SeatPlan, setup: Setup, seat: int, angle: float, step: float) ->
     drawn = [_spot(each, setup, seat, math.radians(step), SIZE) for each in plan.spots]
     drawn += [place_group(each, _named(seat, each.part), SIZE) for each in plan.places]
     drawn.append(_alternatives(plan, SIZE))
-    plate = tag("circle", cx=0, cy=24, r=11, fill="var(--rail-light, #5d3b26)")
+    plate = tag("circle", cx=0, cy=24, r=11, fill=RAIL_LIGHT)
     drawn.append(plate + letters(str(seat), 0, 29.2, SIZE, weight=700, class_="seat-number"))
     return tag("g", *drawn, class_="seat", data_seat=str(seat), transform=at(x, y, -angle))
 
@@ -399,15 +388,8 @@ def _spot(each: SpotAt, setup: Setup, seat: int, step: float, size: float, *, li
     if each.spot.shape == "line" and not limits:
         radius, half = EDGE + each.y, each.height / 2
         reach = step / 2 - 5 / radius
-        ends = [
-            (r * math.sin(turn), r * math.cos(turn) - radius)
-            for r, turn in (
-                (radius - half, -reach),
-                (radius - half, reach),
-                (radius + half, reach),
-                (radius + half, -reach),
-            )
-        ]
+        corners = ((-half, -reach), (-half, reach), (half, reach), (half, -reach))
+        ends = (((radius + out) * math.sin(turn), (radius + out) * math.cos(turn) - radius) for out, turn in corners)
         (a, b), (c, d), (e, f), (g, h) = ends
         up, down = number(radius - half), number(radius + half)
         line = (
