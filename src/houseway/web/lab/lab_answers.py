@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 
@@ -133,14 +134,11 @@ def approved_figures(read: Read, figures: Figures) -> Figures | None:
 @lru_cache(maxsize=512)
 def _approved(game: str, question: bytes, case: str) -> Figures | None:
     asked = msgspec.json.decode(question, type=_Asked)
-    try:
-        return picked(find_game(game), Question(**msgspec.structs.asdict(asked)), case)
-    except HousewayError:
-        # An amount on a meter that only the changed game has.
-        try:
-            return picked(find_game(game), Question(**{**msgspec.structs.asdict(asked), "meters": {}}), case)
-        except HousewayError:
-            return None
+    # The second time without an amount on a meter that only the changed game has.
+    for each in (asked, msgspec.structs.replace(asked, meters={})):
+        with suppress(HousewayError):
+            return picked(find_game(game), Question(**msgspec.structs.asdict(each)), case)
+    return None
 
 
 class _Asked(msgspec.Struct):

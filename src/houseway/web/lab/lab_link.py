@@ -145,13 +145,8 @@ def _read(link: Link, game: Game, edition: Edition, wager: str, paytable: str) -
     strategies = game.strategies
     strategy = link.strategy or (strategies[0] if strategies else "")
     if strategy and strategy not in strategies:
-        wrong.append(
-            Wrong(
-                "strategy",
-                f"{game.name} has no strategy {strategy[:40]!r}",
-                f"choose {', '.join(strategies) or 'none'}",
-            )
-        )
+        remedy = f"choose {', '.join(strategies) or 'none'}"
+        wrong.append(Wrong("strategy", f"{game.name} has no strategy {strategy[:40]!r}", remedy))
         strategy = strategies[0] if strategies else ""
     options = _options(link, wrong)
     table = table_of(edition, wager, paytable, options)
@@ -160,10 +155,8 @@ def _read(link: Link, game: Game, edition: Edition, wager: str, paytable: str) -
     pays, others = _pays(link, edition, wager, tables, wrong)
     meters = _meters(link, edition, wrong)
     rules = _rules(link, game, edition, wrong)
-    if edition.wagers[wager].kind != "jackpot":
-        own_options = {slug: value for slug, value in options.items() if slug != FIXED}
-    else:
-        own_options = options
+    jackpot = edition.wagers[wager].kind == "jackpot"
+    own_options = {slug: value for slug, value in options.items() if jackpot or slug != FIXED}
     design = Question(
         edition=edition.slug,
         paytable={wager: paytable},
