@@ -184,9 +184,8 @@ def figure_facts(item: Figures, names: GameNames) -> Facts:
         Fact("Strategy", item.strategy),
     ]
     if not item.priced:
-        facts.append(
-            Fact("House edge and spread", f"need an amount for {', '.join(map(names.meter, item.amounts_needed))}")
-        )
+        needed = ", ".join(map(names.meter, item.amounts_needed))
+        facts.append(Fact("House edge and spread", f"need an amount for {needed}"))
     else:
         facts.append(Fact(f"Expected value, {per}", item.ev, "units", *live("ev")))
     if item.standard_error is not None:
@@ -232,17 +231,8 @@ def outcome_table(item: Figures, names: GameNames) -> Table:
     """Counts, probabilities and what each outcome adds to the expected value."""
     rows: list[tuple[Value, ...]] = []
     for outcome in item.outcomes:
-        rows.append(
-            (
-                names.event(item.wager, outcome.event),
-                pay_words(outcome.pays),
-                outcome.count,
-                outcome.probability,
-                outcome.probability,
-                outcome.net,
-                outcome.adds,
-            )
-        )
+        named, chance = names.event(item.wager, outcome.event), outcome.probability
+        rows.append((named, pay_words(outcome.pays), outcome.count, chance, chance, outcome.net, outcome.adds))
     counted = all(outcome.count is not None for outcome in item.outcomes) and bool(item.outcomes)
     total = sum((outcome.probability for outcome in item.outcomes), Fraction(0))
     whole = isinstance(total, Fraction) and total == 1

@@ -137,23 +137,14 @@ def sheet(
     sections.append(sign_off(made, command))
     whose = f"{edition.about.name}{of}"
     said = notices(f"{whose}, edition {edition.slug}", taken, names, head)
+    printed = f"fingerprint {taken.fingerprint[:16]}"
+    footer = (f"{whose} {edition.slug}", printed, f"Houseway {VERSION}", made.on, made.by)
     return Document(
         title=f"{whose}: PAR sheet{' of a game that departs from the approved one' if departs else ''}",
         subtitle=f"{edition.about.title}, edition {edition.slug}",
         facts=facts,
         sections=tuple(captioned(section, said) for section in sections),
-        footer=" · ".join(
-            filter(
-                None,
-                (
-                    f"{whose} {edition.slug}",
-                    f"fingerprint {taken.fingerprint[:16]}",
-                    f"Houseway {VERSION}",
-                    made.on,
-                    made.by,
-                ),
-            )
-        ),
+        footer=" · ".join(filter(None, footer)),
         colour=edition.about.colour,
         day=made.on,
         author=made.by,
@@ -252,11 +243,8 @@ def summary_section(edition: Edition, groups: Sequence[Group], under: str = "the
 def _wager(
     edition: Edition, wagers: tuple[str, ...], entries: Sequence[Figures], fundings: Mapping[str, Funding]
 ) -> Section:
-    pieces: list[Piece] = []
-    for slug in wagers:
-        data = edition.wagers.get(slug)
-        if data is not None:
-            pieces.append(Text(f"{data.name}: {data.says} [{data.clause}]"))
+    known = (edition.wagers[slug] for slug in wagers if slug in edition.wagers)
+    pieces: list[Piece] = [Text(f"{data.name}: {data.says} [{data.clause}]") for data in known]
     first = analysis_tables.leading(entries)
     if len(entries) > len(first):
         pieces.append(analysis_tables.entry_table(entries, title="Every paytable, option and strategy"))

@@ -66,14 +66,14 @@ def _summary(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, ..
             Fact("Hold", _number(counts.hold), "share"),
             Fact("Float difference", counts.difference, "cents"),
         ]
-    off = [each for each in shifts if each.body.difference]
     alarms = [
         Text(
             f"Table {each.table}, shift {each.body.shift} of {each.body.day}: the count differs from the recorded "
             f"lines by {shown(each.body.difference, 'cents')}.",
             alarm=True,
         )
-        for each in off
+        for each in shifts
+        if each.body.difference
     ]
     return (*alarms, Facts(tuple(facts)), *_NOTES)
 
@@ -143,17 +143,9 @@ def _by_table(found: list[Played], shifts: list[CountedShift]) -> tuple[Piece, .
     for table in dict.fromkeys((*sums, *(each.table for each in shifts))):
         own = [each for each in shifts if each.table == table]
         pace = paces.get(table, Pace())
+        play = _play(sums.get(table, Sums()))
         difference = together(own).difference if own else None
-        rows.append(
-            (
-                table,
-                pace.rounds,
-                _number(pace.rounds_an_hour),
-                *_play(sums.get(table, Sums())),
-                *_counted(own),
-                difference,
-            )
-        )
+        rows.append((table, pace.rounds, _number(pace.rounds_an_hour), *play, *_counted(own), difference))
     charts: list[Piece] = []
     handle = _dollars((table, each.handle) for table, each in sums.items())
     if handle:
@@ -226,9 +218,7 @@ def _offered(reader: Reader, each: Played) -> tuple[str, ...]:
 def _by_position(found: list[Played]) -> tuple[Piece, ...]:
     sums = dict(sorted(by(found, lambda line: line.position).items()))
     heads = f"Position | Wagers: count | {_PLAY}"
-    rows: list[tuple[Value, ...]] = [
-        (f"Position {position}", each.wagers, *_play(each)) for position, each in sums.items()
-    ]
+    rows: list[tuple[Value, ...]] = [(f"Position {place}", each.wagers, *_play(each)) for place, each in sums.items()]
     handle = _dollars((f"Position {position}", each.handle) for position, each in sums.items())
     chart = columns(handle, "dollars", "handle-by-position", "Handle by position", "handle")
     return chart, _with_total(rows, heads)
