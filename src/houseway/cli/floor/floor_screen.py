@@ -34,13 +34,12 @@ def put_facts(console: Console, facts: Mapping[str, Cell]) -> None:
         console.print(grid)
 
 
-def put_table(
-    console: Console, title: str, heads: Sequence[str], rows: Iterable[Sequence[Cell]], *, right: Sequence[str] = ()
-) -> None:
-    """A table under its title; nothing where there are no rows."""
+def put_table(console: Console, title: str, heads: str | Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """A table under its title; nothing where there are no rows. ``row | >amount``: amounts stand at the right."""
     grid = Table(box=box.SIMPLE_HEAD, header_style="title", padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    for head in heads:
-        grid.add_column(head, justify="right" if head in right else "left", overflow="fold", no_wrap=head in right)
+    for head in heads.split(" | ") if isinstance(heads, str) else heads:
+        right = head.startswith(">")
+        grid.add_column(head.removeprefix(">"), justify="right" if right else "left", overflow="fold", no_wrap=right)
     for row in rows:
         grid.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
     if not grid.row_count:

@@ -43,9 +43,12 @@ def _summary(floor: Floor, id: str) -> dict[str, Any]:
     }
 
 
-def jackpot_rows(summaries: list[dict[str, Any]]) -> tuple[tuple[str, ...], list[tuple[Cell, ...]]]:
-    """Heads and rows of the jackpots."""
-    rows: list[tuple[Cell, ...]] = [
+JACKPOTS = "jackpot | id | scheme | state | >displayed | >due | >open hits | tables"
+
+
+def jackpot_rows(summaries: list[dict[str, Any]]) -> list[tuple[Cell, ...]]:
+    """The rows of the jackpots, under the heads `JACKPOTS`."""
+    return [
         (
             item["title"],
             item["jackpot"],
@@ -58,7 +61,6 @@ def jackpot_rows(summaries: list[dict[str, Any]]) -> tuple[tuple[str, ...], list
         )
         for item in summaries
     ]
-    return ("jackpot", "id", "scheme", "state", "displayed", "due", "open hits", "tables"), rows
 
 
 def _status(item: dict[str, Any]) -> Text:
@@ -80,7 +82,7 @@ def show_all(floor: Floor, *, as_json: bool) -> None:
         return
     console = make_console()
     put_title(console, floor.property.name, f"{len(summaries)} jackpot{'s' * (len(summaries) != 1)}")
-    put_table(console, "", *jackpot_rows(summaries), right=("displayed", "due", "open hits"))
+    put_table(console, "", JACKPOTS, jackpot_rows(summaries))
 
 
 def show(floor: Floor, id: str, *, as_json: bool) -> None:
@@ -127,26 +129,21 @@ def show(floor: Floor, id: str, *, as_json: bool) -> None:
         },
     )
     amounts = floor.amounts(id)
-    put_table(
-        console,
-        "Meters",
-        ("row", "displayed", "seed", "reseed", "rate", "reserve", "maximum"),
+    meters = [
         (
-            (
-                meter.row or "its own",
-                Text(dollars(amounts.get(meter.row, 0)), style="money"),
-                dollars(meter.seed),
-                dollars(meter.reseed),
-                percent(meter.rate),
-                percent(meter.reserve),
-                "none" if meter.cap is None else dollars(meter.cap),
-            )
-            for meter in known.meters
-        ),
-        right=("displayed", "seed", "reseed", "rate", "reserve", "maximum"),
-    )
+            meter.row or "its own",
+            Text(dollars(amounts.get(meter.row, 0)), style="money"),
+            dollars(meter.seed),
+            dollars(meter.reseed),
+            percent(meter.rate),
+            percent(meter.reserve),
+            "none" if meter.cap is None else dollars(meter.cap),
+        )
+        for meter in known.meters
+    ]
+    put_table(console, "Meters", "row | >displayed | >seed | >reseed | >rate | >reserve | >maximum", meters)
     _put_funds(console, known, accounts)
-    put_table(console, "Hits", *_hit_rows(hits, floor.property.zone), right=("amount",))
+    put_table(console, "Hits", _HITS, _hit_rows(hits, floor.property.zone))
 
 
 def _put_funds(console: Any, jackpot: Jackpot, accounts: dict[str, int]) -> None:
@@ -162,7 +159,7 @@ def _put_funds(console: Any, jackpot: Jackpot, accounts: dict[str, int]) -> None
         if jackpot.scheme == "progressive":
             amount = accounts.get(account(jackpot.id, "", fund), 0)
             rows.append(("", "in the bank" if fund == "bank" else "due at the bank", _exact(amount), "escrow"))
-    put_table(console, "Money", ("row", "fund", "amount", ""), rows, right=("amount",))
+    put_table(console, "Money", ("row", "fund", ">amount", ""), rows)
 
 
 def _exact(micros: int) -> str:
@@ -184,13 +181,15 @@ def show_hits(floor: Floor, only: str | None, *, as_json: bool) -> None:
     console = make_console()
     pending = sum(hit.closed is None for hit in hits)
     put_title(console, floor.property.name, f"{pending} open, {len(hits) - pending} closed")
-    heads, rows = _hit_rows(hits, floor.property.zone)
-    named = [(hit.jackpot, *row) for hit, row in zip(hits, rows, strict=True)]
-    put_table(console, "", ("jackpot", *heads), named, right=("amount",))
+    named = [(hit.jackpot, *row) for hit, row in zip(hits, _hit_rows(hits, floor.property.zone), strict=True)]
+    put_table(console, "", f"jackpot | {_HITS}", named)
 
 
-def _hit_rows(hits: list[Hit], zone: str) -> tuple[tuple[str, ...], list[tuple[Cell, ...]]]:
-    rows: list[tuple[Cell, ...]] = [
+_HITS = "hit | row | seat | >amount | locked | state | how"
+
+
+def _hit_rows(hits: list[Hit], zone: str) -> list[tuple[Cell, ...]]:
+    return [
         (
             hit.id,
             hit.event,
@@ -202,7 +201,6 @@ def _hit_rows(hits: list[Hit], zone: str) -> tuple[tuple[str, ...], list[tuple[C
         )
         for hit in hits
     ]
-    return ("hit", "row", "seat", "amount", "locked", "state", "how"), rows
 
 
 _HIT_STYLES = {"locked": "refused", "verified": "word", "paid": "won", "rejected": "lost"}

@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from houseway.cli.floor.floor_screen import Cell, put_facts, put_table, put_title
-from houseway.cli.floor.jackpot_show import jackpot_rows, jackpot_summaries
+from houseway.cli.floor.jackpot_show import JACKPOTS, jackpot_rows, jackpot_summaries
 from houseway.cli.floor.table_show import table_rows, table_summaries
 from houseway.cli.screen.drawing import make_console
 from houseway.cli.screen.streams import put_json
@@ -67,63 +67,39 @@ def show(floor: Floor, at: int, *, as_json: bool) -> None:
             "release": on_record if on_record == VERSION else f"{on_record}, running {VERSION}",
         },
     )
-    put_table(console, "Tables", *table_rows(tables))
-    put_table(console, "Jackpots", *jackpot_rows(jackpots), right=("displayed", "due", "open hits"))
+    put_table(console, "Tables", "table | game | state | rounds | jackpots", table_rows(tables))
+    put_table(console, "Jackpots", JACKPOTS, jackpot_rows(jackpots))
     for title, heads, rows in _lists(state):
         put_table(console, title, heads, rows)
     for what in (*floor.mismatches().values(), *floor.broken()):
         console.print(Text(what, style="refused"))
 
 
-def _lists(state: PropertyState) -> Iterator[tuple[str, tuple[str, ...], list[tuple[Cell, ...]]]]:
+def _lists(state: PropertyState) -> Iterator[tuple[str, str, list[tuple[Cell, ...]]]]:
     """People, papers and malfunctions: the title of each list, its heads and its rows."""
-    yield (
-        "People",
-        ("person", "name", "roles"),
-        [(person.id, person.name, ", ".join(person.roles)) for person in state.people.values()],
-    )
-    yield (
-        "Approvals",
-        ("approval", "game", "last step", "day"),
-        [
-            (item.id, f"{item.game} {item.edition}", *((last.step, last.on) if last is not None else ("none", "")))
-            for item in state.approvals.values()
-            for last in (item.steps[-1] if item.steps else None,)
-        ],
-    )
-    yield (
-        "Upgrades",
-        ("when", "from", "to", "by", "document", "reason"),
-        [
-            (
-                moment(item.at, state.zone),
-                item.from_release,
-                item.to_release,
-                f"{item.who}, {item.second}",
-                item.document,
-                item.reason,
-            )
-            for item in state.upgrades
-        ],
-    )
-    yield (
-        "Licences",
-        ("number", "maker", "covers", "until"),
-        [(item.number, item.maker, ", ".join(item.covers), item.until or "open") for item in state.licences],
-    )
-    yield (
-        "Promotions",
-        ("promotion", "wager", "tables", "days"),
-        [
-            (item.id, item.wager, ", ".join(item.tables), f"{item.since} to {item.until}")
-            for item in state.promotions.values()
-        ],
-    )
-    yield (
-        "Malfunctions",
-        ("id", "table", "what", "found", "state"),
-        [_malfunction(item, state.zone) for item in state.malfunctions.values()],
-    )
+    rows: list[tuple[Cell, ...]]
+    rows = [(person.id, person.name, ", ".join(person.roles)) for person in state.people.values()]
+    yield "People", "person | name | roles", rows
+    rows = [
+        (item.id, f"{item.game} {item.edition}", *((last.step, last.on) if last is not None else ("none", "")))
+        for item in state.approvals.values()
+        for last in (item.steps[-1] if item.steps else None,)
+    ]
+    yield "Approvals", "approval | game | last step | day", rows
+    rows = [
+        (moment(it.at, state.zone), it.from_release, it.to_release, f"{it.who}, {it.second}", it.document, it.reason)
+        for it in state.upgrades
+    ]
+    yield "Upgrades", "when | from | to | by | document | reason", rows
+    rows = [(item.number, item.maker, ", ".join(item.covers), item.until or "open") for item in state.licences]
+    yield "Licences", "number | maker | covers | until", rows
+    rows = [
+        (item.id, item.wager, ", ".join(item.tables), f"{item.since} to {item.until}")
+        for item in state.promotions.values()
+    ]
+    yield "Promotions", "promotion | wager | tables | days", rows
+    rows = [_malfunction(item, state.zone) for item in state.malfunctions.values()]
+    yield "Malfunctions", "id | table | what | found | state", rows
 
 
 def _malfunction(item: Malfunction, zone: str) -> tuple[Cell, ...]:
@@ -143,7 +119,7 @@ def show_people(floor: Floor, *, as_json: bool) -> None:
         (person.id, person.name, ", ".join(person.roles), ", ".join(sorted(departments(person)))) for person in found
     ]
     put_title(console, floor.property.name, "who works here")
-    put_table(console, "", ("person", "name", "roles", "departments"), rows)
+    put_table(console, "", "person | name | roles | departments", rows)
 
 
 # -- settings
@@ -168,21 +144,12 @@ def show_settings(floor: Floor, at: int, *, as_json: bool) -> None:
     for name in KINDS:
         value = settings[name]
         if value or name in state.settings:
-            own = (
-                Text("chosen here", style="word") if name in state.settings else Text(_rule(settings, name, day) or "")
-            )
-            rows.append((name, exhibits.said(name, value), own))
-    put_table(console, "", ("setting", "value", "by"), rows)
-    put_table(
-        console,
-        "For single tables",
-        ("table", "setting", "value"),
-        (
-            (table, name, exhibits.said(name, value))
-            for table, chosen in single.items()
-            for name, value in chosen.items()
-        ),
-    )
+            rule = Text(_rule(settings, name, day) or "")
+            by = Text("chosen here", style="word") if name in state.settings else rule
+            rows.append((name, exhibits.said(name, value), by))
+    put_table(console, "", "setting | value | by", rows)
+    alone = [(table, name, exhibits.said(name, each)) for table, own in single.items() for name, each in own.items()]
+    put_table(console, "For single tables", "table | setting | value", alone)
 
 
 def _rule(settings: Settings, name: str, day: str) -> str | None:

@@ -41,9 +41,9 @@ def _summary(floor: Floor, id: str) -> dict[str, Any]:
     }
 
 
-def table_rows(summaries: list[dict[str, Any]]) -> tuple[tuple[str, ...], list[tuple[Cell, ...]]]:
-    """Heads and rows of the tables."""
-    rows: list[tuple[Cell, ...]] = [
+def table_rows(summaries: list[dict[str, Any]]) -> list[tuple[Cell, ...]]:
+    """The rows of the tables: each with its game, state, rounds and jackpots."""
+    return [
         (
             item["table"],
             f"{item['game']} {item['edition']}",
@@ -53,7 +53,6 @@ def table_rows(summaries: list[dict[str, Any]]) -> tuple[tuple[str, ...], list[t
         )
         for item in summaries
     ]
-    return ("table", "game", "state", "rounds", "jackpots"), rows
 
 
 def _state(item: dict[str, Any]) -> Text:
@@ -75,7 +74,7 @@ def show_all(floor: Floor, *, as_json: bool) -> None:
         return
     console = make_console()
     put_title(console, floor.property.name, f"{len(summaries)} table{'s' * (len(summaries) != 1)}")
-    put_table(console, "", *table_rows(summaries), right=("rounds",))
+    put_table(console, "", "table | game | state | >rounds | jackpots", table_rows(summaries))
 
 
 def show(floor: Floor, id: str, *, as_json: bool) -> None:
@@ -103,27 +102,19 @@ def show(floor: Floor, id: str, *, as_json: bool) -> None:
         "posted": ", ".join(table.posts),
     }
     put_facts(console, facts)
-    rows = []
-    for slug in table.wagers:
-        least, most = table.limits.get(slug, (None, None))
-        rows.append(
-            (
-                edition.wagers[slug].name if slug in edition.wagers else slug,
-                table.paytables.get(slug, ""),
-                "" if least is None or most is None else f"{dollars(least)} to {dollars(most)}",
-                table.jackpots.get(slug, ""),
-                str(table.sensors.get(slug, "")),
-            )
+    rows = [
+        (
+            edition.wagers[slug].name if slug in edition.wagers else slug,
+            table.paytables.get(slug, ""),
+            " to ".join(map(dollars, table.limits.get(slug, ()))),
+            table.jackpots.get(slug, ""),
+            str(table.sensors.get(slug, "")),
         )
-    put_table(console, "Wagers", ("wager", "paytable", "limits", "jackpot", "sensor"), rows, right=("sensor",))
-    if state.wins:
-        put_table(
-            console,
-            "To be verified by surveillance",
-            ("round", "seat", "wager", "won"),
-            ((str(win.round), str(win.seat), win.wager, dollars(win.amount)) for win in waiting(state)),
-            right=("round", "seat", "won"),
-        )
+        for slug in table.wagers
+    ]
+    put_table(console, "Wagers", "wager | paytable | limits | jackpot | >sensor", rows)
+    wins = [(str(win.round), str(win.seat), win.wager, dollars(win.amount)) for win in waiting(state)]
+    put_table(console, "To be verified by surveillance", ">round | >seat | wager | >won", wins)
     _put_counters(console, counters, state)
 
 
@@ -141,10 +132,9 @@ def counters_of(floor: Floor, id: str) -> dict[str, list[int]]:
 def _put_counters(console: Any, counters: dict[str, list[int]], state: TableState) -> None:
     if not counters:
         return
-    seats = [str(seat) for seat in range(1, len(next(iter(counters.values()))) + 1)]
-    heads = ("sensor", *seats, "all")
+    seats = _right(len(next(iter(counters.values()))))
     rows = [(sensor, *_counts(counts, len(counts)), f"{sum(counts):,}") for sensor, counts in counters.items()]
-    put_table(console, "Counted by position", heads, rows, right=(*seats, "all"))
+    put_table(console, "Counted by position", ("sensor", *seats, ">all"), rows)
     console.print(
         Text(
             f"Counter last read at {state.reading:,}; it should say {state.counted + state.offset:,}."
@@ -178,31 +168,25 @@ def show_meters(floor: Floor, only: str | None, *, as_json: bool) -> None:
     put_title(console, floor.property.name, "meters")
     rows = [(id, row, dollars(amount)) for id, shown in amounts.items() for row, amount in shown.items()]
     rows += [(id, row, pay) for id in amounts for row, pay in floor.property.jackpots[id].posted.items()]
-    put_table(console, "Displayed", ("jackpot", "row", "amount"), sorted(rows), right=("amount",))
+    put_table(console, "Displayed", "jackpot | row | >amount", sorted(rows))
     counted = {id: counters_of(floor, id) for id in tables}
     seats = max((len(counts) for found in counted.values() for counts in found.values()), default=0)
-    columns = [str(seat) for seat in range(1, seats + 1)]
-    put_table(
-        console,
-        "Counted by position",
-        ("table", "sensor", *columns, "all"),
-        (
-            (id, sensor, *_counts(counts, seats), f"{sum(counts):,}")
-            for id, found in counted.items()
-            for sensor, counts in found.items()
-        ),
-        right=("sensor", *columns, "all"),
-    )
-    put_table(
-        console,
-        "Counters",
-        ("table", "last read", "should say", "battery"),
-        (
-            (id, f"{state.reading:,}", f"{state.counted + state.offset:,}", state.battery or "")
-            for id, state in ((id, floor.table(id)) for id in tables if counted[id])
-        ),
-        right=("last read", "should say"),
-    )
+    by_position = [
+        (id, sensor, *_counts(counts, seats), f"{sum(counts):,}")
+        for id, found in counted.items()
+        for sensor, counts in found.items()
+    ]
+    put_table(console, "Counted by position", ("table", ">sensor", *_right(seats), ">all"), by_position)
+    counters = [
+        (id, f"{state.reading:,}", f"{state.counted + state.offset:,}", state.battery or "")
+        for id, state in ((id, floor.table(id)) for id in tables if counted[id])
+    ]
+    put_table(console, "Counters", "table | >last read | >should say | battery", counters)
+
+
+def _right(seats: int) -> list[str]:
+    """The heads of the positions."""
+    return [f">{seat}" for seat in range(1, seats + 1)]
 
 
 def _counts(counts: list[int], seats: int) -> list[str]:
