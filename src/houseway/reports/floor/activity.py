@@ -81,6 +81,13 @@ class Counted(msgspec.Struct):
     booked: int = 0
     hidden: int = 0
 
+    def take(self, count: int, manual: int, booked: int, hidden: int) -> None:
+        """Add wagers, those of them counted by hand, and what the ledger booked for them."""
+        self.count += count
+        self.manual += manual
+        self.booked += booked
+        self.hidden += hidden
+
     @property
     def expected(self) -> int:
         """Counts × fixed wager × rate."""
@@ -267,10 +274,7 @@ class Activity:
             counted = found.counted[key] = Counted(*key)
         booked = lines.pop(account(found.jackpot, meter.row, "accrued"), 0)
         hidden = lines.pop(account(found.jackpot, meter.row, "reserve"), 0)
-        counted.count += count
-        counted.manual += count if manual else 0
-        counted.booked += booked
-        counted.hidden += hidden
+        counted.take(count, count if manual else 0, booked, hidden)
 
     # -- days that a close sums up
 
@@ -335,18 +339,14 @@ class Activity:
         for (jackpot, row), keys in self._keys(table).items():
             for key in keys:
                 counted = self.meters[jackpot, row].counted.setdefault(key, Counted(*key))
-                count, manual = counts[jackpot, row]
-                counted.count += count
-                counted.manual += manual
-                counted.booked += table.moved.get(account(jackpot, row, "accrued"), 0)
-                counted.hidden += table.moved.get(account(jackpot, row, "reserve"), 0)
+                moved = (table.moved.get(account(jackpot, row, fund), 0) for fund in ("accrued", "reserve"))
+                counted.take(*counts[jackpot, row], *moved)
         for (jackpot, row), found in self.meters.items():
             # Lines for a meter that no wager was counted for: they show as a variance.
             booked, hidden = (table.moved.get(account(jackpot, row, fund), 0) for fund in ("accrued", "reserve"))
             if (booked or hidden) and (jackpot, row) not in counts:
                 stray = found.counted.setdefault((table.table, "", 0, 0, 0), Counted(table.table, "", 0, 0, 0))
-                stray.booked += booked
-                stray.hidden += hidden
+                stray.take(0, 0, booked, hidden)
 
     def _keys(self, table: TableDay) -> dict[tuple[str, str], set[tuple[str, str, int, int, int]]]:
         """By meter, the parameters under which wagers of a table were counted."""
@@ -435,12 +435,9 @@ class Activity:
 
     # -- explanations
 
-    def _shown(self, found: MeterActivity, accounts: Mapping[str, int]) -> int:
-        return self._parts(found, accounts)["meter"]
-
     def _begin_run(self, found: MeterActivity, accounts: Mapping[str, int]) -> None:
         if found.run is None:
-            found.run = Run(self._shown(found, accounts))
+            found.run = Run(self._parts(found, accounts)["meter"])
 
     def _end_run(self, found: MeterActivity, after: int) -> None:
         run, found.run = found.run, None
