@@ -72,11 +72,9 @@ def lives(reader: Reader, jackpot: str) -> list[Life]:
                 for each in reversed(locks.hits):
                     waiting.discard(each.id)
                     if entry.at < period.stop:
-                        life: dict[type[Body], tuple[Entry, Body]] = {
-                            **seen.get(each.id, {}),
-                            HitLocked: (entry, locks),
-                        }
-                        found.append(Life(hit_of(each, entry.at), life))
+                        steps = dict(seen.get(each.id, {}))
+                        steps[HitLocked] = (entry, locks)
+                        found.append(Life(hit_of(each, entry.at), steps))
                         locked += 1
         if locked >= state.wins:
             break
@@ -176,26 +174,24 @@ def _summary(reader: Reader, found: list[Life]) -> Table:
         "Hit at: moment = locked | Hit | Table +3 | Round: count +2 | Seat: count | Row | Pays +1 | "
         "Amount: cents | From the meter: cents | From the house: cents | Reset with: micros +1 = reseeded | State"
     )
-    rows = []
-    for life in found:
-        hit = life.hit
-        rows.append(
-            (
-                reader.period.when(hit.locked),
-                hit.id,
-                hit.table,
-                hit.round,
-                hit.seat,
-                TableNames.at(reader.property, hit.table).event(hit.wager, hit.event),
-                hit.pays,
-                hit.amount,
-                hit.meter,
-                hit.house,
-                sum(hit.reseeded.values()),
-                life.state,
-            )
+    rows = tuple(
+        (
+            reader.period.when(hit.locked),
+            hit.id,
+            hit.table,
+            hit.round,
+            hit.seat,
+            TableNames.at(reader.property, hit.table).event(hit.wager, hit.event),
+            hit.pays,
+            hit.amount,
+            hit.meter,
+            hit.house,
+            sum(hit.reseeded.values()),
+            life.state,
         )
-    return Table(heads, tuple(rows), title="Hits, latest first")
+        for life, hit in ((life, life.hit) for life in found)
+    )
+    return Table(heads, rows, title="Hits, latest first")
 
 
 def _steps(reader: Reader, found: list[Life]) -> Table:

@@ -111,11 +111,9 @@ def _readings(rows: list[tuple[int, tuple[Value, ...]]]) -> Table:
 
 def _batteries(reader: Reader) -> Table:
     heads = Head.row("Table | Last reading: count | Counted in all: count | Battery since | Battery's age")
-    rows = []
-    for table in reader.tables():
-        state = reader.floor.table(table)
-        rows.append((table, state.reading, state.counted, state.battery or "", _age(reader, state.battery)))
-    return Table(heads, tuple(rows), title="Counters as they stand now")
+    states = ((table, reader.floor.table(table)) for table in reader.tables())
+    rows = tuple((id, it.reading, it.counted, it.battery or "", _age(reader, it.battery)) for id, it in states)
+    return Table(heads, rows, title="Counters as they stand now")
 
 
 def _age(reader: Reader, battery: str | None) -> str:

@@ -76,10 +76,8 @@ def _piece(piece: Piece, folder: str) -> Iterator[str]:
 
 
 def _facts(facts: Facts) -> Iterator[str]:
-    rows = []
-    for fact in facts.facts:
-        text = shown(fact.value, fact.kind)
-        rows.append((fact.label, f"`{text}`" if fact.kind == "code" else text))
+    said = [(fact, shown(fact.value, fact.kind)) for fact in facts.facts]
+    rows = [(fact.label, f"`{text}`" if fact.kind == "code" else text) for fact, text in said]
     yield from _rows(("", ""), rows, (":--", ":--"))
 
 

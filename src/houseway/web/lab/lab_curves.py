@@ -58,13 +58,9 @@ def curve(link: Link, field: str) -> Curve:
         except HousewayError:
             # A value that this game cannot have beside the others.
             continue
-        returned = 1 + found.ev if found.priced else None
-        points[place] = Point(
-            values[place].x,
-            values[place].text,
-            None if returned is None else float(returned),
-            shown(returned, "percent"),
-        )
+        returned, value = 1 + found.ev if found.priced else None, values[place]
+        exact = None if returned is None else float(returned)
+        points[place] = Point(value.x, value.text, exact, shown(returned, "percent"))
     return Curve(axis, [points[place] for place in sorted(points)], here, approved, len(points) == len(values))
 
 

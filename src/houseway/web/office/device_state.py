@@ -26,9 +26,7 @@ class Screens(msgspec.Struct, frozen=True):
 def screens_of(room: Room) -> list[Screens]:
     """The tables with displays, those that nobody shows first, then the longest silent."""
     now = asyncio.get_running_loop().time()
-    found = []
-    for table, configured in room.mirror.property.tables.items():
-        if configured.displays and not configured.copy_of:
-            silence = room.screens.silence(table, now)
-            found.append(Screens(table, None if math.isinf(silence) else round(silence)))
+    tables = room.mirror.property.tables.items()
+    shown = [(id, room.screens.silence(id, now)) for id, table in tables if table.displays and not table.copy_of]
+    found = [Screens(id, None if math.isinf(silence) else round(silence)) for id, silence in shown]
     return sorted(found, key=lambda each: (each.silence is not None, -(each.silence or 0), each.table))

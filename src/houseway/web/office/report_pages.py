@@ -53,11 +53,13 @@ class AskedThere(Asked, frozen=True):
 
     def query(self, **more: str) -> str:
         """The same as part of an address."""
-        named = {"day": self.day, "since": self.since, "until": self.until, "table": self.table}
-        named |= {"jackpot": self.jackpot, "person": self.person}
-        pairs = [(name, value) for name, value in named.items() if value]
+        pairs = [(name, value) for name in _SINGLE if (value := getattr(self, name))]
         pairs += [("kind", kind) for kind in self.kinds]
         return urlencode([*pairs, *more.items()])
+
+
+_SINGLE = ("day", "since", "until", "table", "jackpot", "person")
+"""What is asked for once at most."""
 
 
 def asked_of(query: MultiDict[Any]) -> AskedThere:
@@ -66,15 +68,8 @@ def asked_of(query: MultiDict[Any]) -> AskedThere:
     def text(name: str) -> str | None:
         return str(query.get(name) or "").strip()[:100] or None
 
-    return AskedThere(
-        day=text("day"),
-        since=text("since"),
-        until=text("until"),
-        table=text("table"),
-        jackpot=text("jackpot"),
-        person=text("person"),
-        kinds=tuple(kind.strip()[:100] for kind in query.getall("kind", []) if kind.strip()),
-    )
+    kinds = tuple(kind.strip()[:100] for kind in query.getall("kind", []) if kind.strip())
+    return AskedThere(**{name: text(name) for name in _SINGLE}, kinds=kinds)
 
 
 def report(place: Place, name: str, asked: Asked) -> ShownDocument:

@@ -51,11 +51,8 @@ class TablePrints(msgspec.Struct, frozen=True):
 
 def printed_tables(mirror: Mirror, settings: Settings) -> list[TablePrints]:
     """Every table that is configured here; private tables are played as the table that they are copied from."""
-    found = []
-    for id, table in mirror.property.tables.items():
-        if not table.copy_of:
-            found.append(_printed(mirror.property, table, mirror.table(id), settings))
-    return found
+    own = (table for table in mirror.property.tables.values() if not table.copy_of)
+    return [_printed(mirror.property, table, mirror.table(table.id), settings) for table in own]
 
 
 def _printed(property: PropertyState, table: Table, state: TableState, settings: Settings) -> TablePrints:

@@ -169,9 +169,7 @@ def followers(reader: Reader, pause: Pause = lambda: None) -> list[Follower]:
 
     Those who follow the count most closely come first. ``pause`` is called after each round read.
     """
-    found: list[Follower] = []
-    for table in reader.tables():
-        found += _of_table(reader, table, pause)
+    found = (each for table in reader.tables() for each in _of_table(reader, table, pause))
     return sorted(found, key=lambda each: each.unlikely)
 
 

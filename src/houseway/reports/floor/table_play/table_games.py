@@ -277,27 +277,25 @@ def _shifts(shifts: list[CountedShift], reader: Reader) -> tuple[Piece, ...]:
         "Recorded: cents +1 | Float difference: cents | Counted by +1 | Second person = beside | Reference +1 | "
         "Entry +1"
     )
-    rows: list[tuple[Value, ...]] = []
-    for each in shifts:
-        body = each.body
-        rows.append(
-            (
-                each.table,
-                str(body.shift),
-                body.day,
-                body.opening,
-                body.fills,
-                body.credits,
-                body.closing,
-                body.drop,
-                body.win,
-                _number(hold(body.win, body.drop)),
-                None if body.lines is UNSET else body.lines,
-                body.difference,
-                each.entry.who,
-                signatures(each.entry).beside,
-                body.reference,
-                reference(each.entry),
-            )
+    rows = tuple(
+        (
+            each.table,
+            str(body.shift),
+            body.day,
+            body.opening,
+            body.fills,
+            body.credits,
+            body.closing,
+            body.drop,
+            body.win,
+            _number(hold(body.win, body.drop)),
+            None if body.lines is UNSET else body.lines,
+            body.difference,
+            each.entry.who,
+            signatures(each.entry).beside,
+            body.reference,
+            reference(each.entry),
         )
-    return (Table(heads, tuple(rows)),)
+        for each, body in ((each, each.body) for each in shifts)
+    )
+    return (Table(heads, rows),)
