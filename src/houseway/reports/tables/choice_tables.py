@@ -8,6 +8,7 @@ from houseway.maths.choices.cell_worths import CellWorth
 from houseway.maths.choices.mistakes import Bill
 from houseway.reports.document import Fact, Facts, Head, Piece, Table
 from houseway.reports.game_names import GameNames
+from houseway.reports.numbers import Value
 
 ROUNDING = 1e-9
 """Two sums of floats that differ by less are one."""
@@ -16,24 +17,21 @@ MOST_HANDS = 20
 """Hands that differ which are printed of a cell."""
 
 
+def mistake_rows(bill: Bill, names: GameNames) -> tuple[tuple[Value, ...], ...]:
+    """Every mistake of a strategy, the dearest first: the hand, what is chosen and what is best, and what it costs."""
+    return tuple(
+        (names.question(item.ask), item.hand, item.made_words, item.best_words, item.each, item.often, item.per_round)
+        for item in bill.mistakes
+    )
+
+
 def mistake_table(bill: Bill, names: GameNames, most: int) -> Table:
     """The ``most`` dearest mistakes of a strategy."""
     heads = Head.row(
         "Question | Hand | Chosen | Best | Costs each time: percent = cost_each | "
         "Rounds with it: percent = often | Costs in a round: percent = cost_per_round"
     )
-    rows = tuple(
-        (
-            names.question(item.ask),
-            item.hand,
-            item.made_words,
-            item.best_words,
-            item.each,
-            item.often,
-            item.per_round,
-        )
-        for item in bill.mistakes[:most]
-    )
+    rows = mistake_rows(bill, names)[:most]
     bases = dict.fromkeys(item.base for item in bill.mistakes[:most])
     number = len(bill.mistakes)
     whole = f"All {number:,} mistakes together" if number > len(rows) else "Together they"

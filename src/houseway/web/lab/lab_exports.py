@@ -18,6 +18,7 @@ from houseway.reports.designs.design_sheet import Design
 from houseway.reports.document import Document, Head, Plot, Table, write
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import shown
+from houseway.reports.tables.choice_tables import mistake_rows
 from houseway.reports.writers.plain import as_csv
 from houseway.web.lab.lab_answers import answer, answered, approved_figures, taken_of
 from houseway.web.lab.lab_curves import curve
@@ -45,11 +46,7 @@ def mistakes(link: Link, form: str, text: str) -> bytes:
     own, bill = bill_of(read, text)
     costs = "Costs each time: percent | Rounds with it: percent | Costs in a round: percent"
     heads = Head.row(f"Question | Hand | Played | Best | {costs}")
-    names = GameNames.of(read.edition)
-    rows = tuple(
-        (names.question(each.ask), each.hand, each.made_words, each.best_words, each.each, each.often, each.per_round)
-        for each in bill.mistakes
-    )
+    rows = mistake_rows(bill, GameNames.of(read.edition))
     found = Table(heads, rows, title=f"Mistakes of {own.name}", note=f"Costs per {bill.unit.removeprefix('one ')}.")
     return _file(*_of_table(design_of(link, own.name), found), form)
 
