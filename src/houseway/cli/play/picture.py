@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -43,6 +44,13 @@ class Sight(msgspec.Struct, frozen=True):
         """The places of ``seat`` where cards lie, its own hand first."""
         mine = [name for name in self.cards if name.partition(".")[0] == str(seat)]
         return sorted(mine, key=lambda name: (name != str(seat), name))
+
+    def staked(self, seat: int) -> Counter[str]:
+        """What lies on each wager of ``seat``, on all its hands together."""
+        found: Counter[str] = Counter()
+        for stakes in (stakes for name, stakes in self.stakes.items() if name.partition(".")[0] == str(seat)):
+            found.update(stakes)
+        return found
 
     def net(self, seat: int, wager: str | None = None) -> int | None:
         """What ``seat`` has won or lost so far (on ``wager``), if something of it is settled."""
@@ -179,11 +187,7 @@ class Picture:
             lines.append(line)
         if not sight.parts(seat):
             lines.append(Text("–"))
-        stakes: dict[str, int] = {}
-        for name, staked in sight.stakes.items():
-            if name.partition(".")[0] == str(seat):
-                for slug, amount in staked.items():
-                    stakes[slug] = stakes.get(slug, 0) + amount
+        stakes = sight.staked(seat)
         labels = {spot.wager: spot.label for spot in self.spots}
         chips = [Text(f"{labels.get(slug, slug)} {dollars(amount)}", style=GOLD) for slug, amount in stakes.items()]
         return Block([*lines, *_in_lines(chips, width, " · ").lines], width)
@@ -239,14 +243,10 @@ class Picture:
 
     def _spots(self, sight: Sight, seat: int, width: int) -> Block:
         """Every spot with what lies on it, in as many columns as ``width`` has room for."""
-        staked: dict[str, int] = {}
-        for name, stakes in sight.stakes.items():
-            if name.partition(".")[0] == str(seat):
-                for slug, amount in stakes.items():
-                    staked[slug] = staked.get(slug, 0) + amount
+        staked = sight.staked(seat)
         cells = []
         for spot in self.spots:
-            amount = int(staked.get(spot.wager, 0) * Fraction(spot.share))
+            amount = int(staked[spot.wager] * Fraction(spot.share))
             mark = MARKS[spot.shape][bool(amount)]
             cell = Text.assemble((f"{mark} {spot.label}", CHIP if amount else ""))
             net = sight.net(seat, spot.wager)
