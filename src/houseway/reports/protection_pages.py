@@ -119,16 +119,7 @@ def _counting(found: Protection, names: GameNames) -> Section:
         pieces: list[Piece] = []
         if wager.note:
             pieces.append(Text(wager.note, quiet=True))
-        if wager.counts:
-            pieces.append(_count_table(wager.counts, wager))
-        else:
-            pieces.append(
-                Text(
-                    "No single card moves this wager: every rank and suit is like any other to it, so that no count "
-                    "of cards tells anything. What is left are shoes in which some cards have come much more often "
-                    "than others: see perfect knowledge."
-                )
-            )
+        pieces.append(_count_table(wager.counts, wager) if wager.counts else _UNMOVED)
         if wager.counted:
             pieces.append(_counted_table(wager.counted, wager))
         inner.append(Section(names.wager(wager.wager), tuple(pieces)))
@@ -139,6 +130,12 @@ def _counting(found: Protection, names: GameNames) -> Section:
         "cards that have gone wins more from the same wager."
     )
     return Section("Counting", (text,), tuple(inner))
+
+
+_UNMOVED = Text(
+    "No single card moves this wager: every rank and suit is like any other to it, so that no count of cards tells "
+    "anything. What is left are shoes in which some cards have come much more often than others: see perfect knowledge."
+)
 
 
 def _count_table(counts: Sequence[Count], wager: WagerProtection) -> Table:
@@ -228,19 +225,19 @@ def _measures(found: Protection, by_decks: Sequence[Protection], names: GameName
     rows: list[tuple[Value, ...]] = [
         (names.wager(wager.wager), "shuffled for every round", None, None, 0.0, None) for wager in found.wagers
     ]
-    for each in (found, *by_decks):
-        for wager in each.wagers:
-            for counted in _best_of_each(wager.counted):
-                rows.append(
-                    (
-                        names.wager(wager.wager),
-                        f"{counted.decks} decks, the cut card behind {counted.cut} cards",
-                        counted.seats,
-                        counted.count,
-                        counted.units_per_100,
-                        spread_needed(counted, wager),
-                    )
-                )
+    rows += [
+        (
+            names.wager(wager.wager),
+            f"{counted.decks} decks, the cut card behind {counted.cut} cards",
+            counted.seats,
+            counted.count,
+            counted.units_per_100,
+            spread_needed(counted, wager),
+        )
+        for each in (found, *by_decks)
+        for wager in each.wagers
+        for counted in _best_of_each(wager.counted)
+    ]
     heads = Head.row(
         "Wager | Procedure | Seats: count | Best count | Units in 100 rounds: thousandths | "
         "Spread that breaks even: tenths"
