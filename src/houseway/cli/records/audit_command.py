@@ -115,14 +115,7 @@ def show_report(report: Report, place: str, *, as_json: bool, part: bool = False
                 "seals": report.seals,
                 "findings": [msgspec.to_builtins(finding) for finding in report.findings],
                 "left-out": report.left_out,
-                "unsealed": None
-                if report.tail is None
-                else {
-                    "seal": report.tail.seal,
-                    "at": report.tail.at,
-                    "entries": report.tail.entries,
-                    "seconds": report.tail.seconds,
-                },
+                "unsealed": msgspec.to_builtins(report.tail),
                 "unchecked": list(report.unchecked),
                 "notes": [msgspec.to_builtins(note) for note in report.notes],
             }

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Literal
 
+import msgspec
 from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Meta
@@ -100,6 +101,8 @@ def _verify(place: Place) -> Verified:
 
 def verified(report: journal.Report) -> Verified:
     """What a check of the journal found, as it is told."""
+    tail = report.tail
+    unsealed = None if tail is None else NotSealedYet(**msgspec.structs.asdict(tail), words=tail_in_words(tail))
     return Verified(
         ok=report.ok,
         streams=report.streams,
@@ -107,15 +110,7 @@ def verified(report: journal.Report) -> Verified:
         seals=report.seals,
         findings=list(report.findings),
         left_out=report.left_out,
-        unsealed=None
-        if report.tail is None
-        else NotSealedYet(
-            seal=report.tail.seal,
-            at=report.tail.at,
-            entries=report.tail.entries,
-            seconds=report.tail.seconds,
-            words=tail_in_words(report.tail),
-        ),
+        unsealed=unsealed,
         unchecked=list(report.unchecked),
         notes=list(report.notes),
     )
