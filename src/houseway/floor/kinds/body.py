@@ -56,7 +56,10 @@ class Body(Signatures, frozen=True, kw_only=True):
     @property
     @abstractmethod
     def sentence(self) -> str:
-        """What happened, in words that an auditor can read. The type checker finds a kind that has none."""
+        """What happened, in words that an auditor can read: mostly `houseway.floor.kinds.spelling.Says`.
+
+        The type checker finds a kind that has none.
+        """
 
 
 class Prints(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.spelling import Says
 
 
 class ActsConfirmed(Body, frozen=True, kw_only=True):
@@ -24,9 +25,7 @@ class ActObjected(Body, frozen=True, kw_only=True):
     act: int
     reason: str
 
-    @property
-    def sentence(self) -> str:
-        return f"Objection to entry {self.act}, which one person did alone: {self.reason}"
+    sentence = Says("Objection to entry {act}, which one person did alone: {reason}")
 
 
 class AloneAct(msgspec.Struct):

@@ -9,10 +9,10 @@ from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Table
 from houseway.floor.kinds.body import Body, Leaving
+from houseway.floor.kinds.spelling import Says
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import CLOCK
 from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED, SEALED
-from houseway.rulebook.money import dollars
 
 
 class PropertyCreated(Body, frozen=True, kw_only=True):
@@ -31,9 +31,7 @@ class PropertyCreated(Body, frozen=True, kw_only=True):
     accounts: str = ""
     alone: bool | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"The journal of {self.name} begins, under the profile {self.profile}"
+    sentence = Says("The journal of {name} begins, under the profile {profile}")
 
 
 class SettingsChanged(Body, frozen=True, kw_only=True):
@@ -69,9 +67,7 @@ class PersonDropped(Body, frozen=True, kw_only=True):
 
     person: str
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.person} works here no longer"
+    sentence = Says("{person} works here no longer")
 
 
 class OfAccount(Body, frozen=True, kw_only=True):
@@ -92,41 +88,31 @@ class AccountMade(OfAccount, frozen=True, kw_only=True):
     invited: bool | UnsetType = UNSET
     alone: bool | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"An account is made for {self.person}"
+    sentence = Says("An account is made for {person}")
 
 
 class PasswordReplaced(OfAccount, frozen=True, kw_only=True):
     """Somebody's password is replaced by another's hand."""
 
-    @property
-    def sentence(self) -> str:
-        return f"The password of {self.person} is replaced"
+    sentence = Says("The password of {person} is replaced")
 
 
 class PasswordChanged(OfAccount, frozen=True, kw_only=True):
     """Somebody sets the own password."""
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.person} sets a new password"
+    sentence = Says("{person} sets a new password")
 
 
 class AccountClosed(OfAccount, frozen=True, kw_only=True):
     """Nobody comes in with this account any more."""
 
-    @property
-    def sentence(self) -> str:
-        return f"The account of {self.person} is closed"
+    sentence = Says("The account of {person} is closed")
 
 
 class AccountOpened(OfAccount, frozen=True, kw_only=True):
     """Somebody may come in again."""
 
-    @property
-    def sentence(self) -> str:
-        return f"The account of {self.person} is opened"
+    sentence = Says("The account of {person} is opened")
 
 
 class AccountsAttested(Body, frozen=True, kw_only=True):
@@ -137,10 +123,7 @@ class AccountsAttested(Body, frozen=True, kw_only=True):
     key: str
     reason: str = ""
 
-    @property
-    def sentence(self) -> str:
-        accounts, devices = len(self.accounts), len(self.devices)
-        return f"{accounts} accounts and {devices} device keys are attested as they are: {self.reason}"
+    sentence = Says("{accounts:number} accounts and {devices:number} device keys are attested as they are: {reason}")
 
 
 class OfDevice(Body, frozen=True, kw_only=True):
@@ -158,9 +141,7 @@ class DeviceKeyMade(OfDevice, frozen=True, kw_only=True):
     table: str = ""
     name: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Device {self.device} ({self.kind}, table {self.table}) gets a key"
+    sentence = Says("Device {device} ({kind}, table {table}) gets a key")
 
 
 class DeviceKeyRevoked(OfDevice, frozen=True, kw_only=True):
@@ -168,9 +149,7 @@ class DeviceKeyRevoked(OfDevice, frozen=True, kw_only=True):
 
     reason: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"The key of device {self.device} is revoked: {self.reason}"
+    sentence = Says("The key of device {device} is revoked: {reason}")
 
 
 class ReleaseUpgraded(Body, frozen=True, kw_only=True):
@@ -184,9 +163,7 @@ class ReleaseUpgraded(Body, frozen=True, kw_only=True):
     tables: list[str] = []
     left: list[str] = []
 
-    @property
-    def sentence(self) -> str:
-        return f"Release {self.to_release} takes over from {self.from_release} ({self.document}): {self.reason}"
+    sentence = Says("Release {to_release} takes over from {from_release} ({document}): {reason}")
 
 
 class LicenceAdded(Body, frozen=True, kw_only=True):
@@ -194,9 +171,7 @@ class LicenceAdded(Body, frozen=True, kw_only=True):
 
     licence: Licence
 
-    @property
-    def sentence(self) -> str:
-        return f"Licence {self.licence.number} of {self.licence.maker} for {', '.join(self.licence.covers)}"
+    sentence = Says("Licence {licence.number} of {licence.maker} for {licence.covers:list}")
 
 
 class ApprovalAdded(Body, frozen=True, kw_only=True):
@@ -204,9 +179,7 @@ class ApprovalAdded(Body, frozen=True, kw_only=True):
 
     approval: Approval
 
-    @property
-    def sentence(self) -> str:
-        return f"Approval {self.approval.id} of {self.approval.game} {self.approval.edition}"
+    sentence = Says("Approval {approval.id} of {approval.game} {approval.edition}")
 
 
 class PromotionAdded(Body, frozen=True, kw_only=True):
@@ -214,13 +187,10 @@ class PromotionAdded(Body, frozen=True, kw_only=True):
 
     promotion: Promotion
 
-    @property
-    def sentence(self) -> str:
-        found = self.promotion
-        return (
-            f"Promotion {found.id}: {dollars(found.prize)} for {found.event} on {found.wager}, "
-            f"{found.since} to {found.until}"
-        )
+    sentence = Says(
+        "Promotion {promotion.id}: {promotion.prize:dollars} for {promotion.event} on {promotion.wager}, "
+        "{promotion.since} to {promotion.until}"
+    )
 
 
 class PromotionEnded(Body, frozen=True, kw_only=True):
@@ -229,9 +199,7 @@ class PromotionEnded(Body, frozen=True, kw_only=True):
     promotion: str
     reason: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Promotion {self.promotion} ends: {self.reason}"
+    sentence = Says("Promotion {promotion} ends: {reason}")
 
 
 class TableConfigured(Body, frozen=True, kw_only=True):
@@ -269,9 +237,7 @@ class OpeningNoted(Body, frozen=True, kw_only=True):
     table: str
     day: str | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"Table {self.table} opens"
+    sentence = Says("Table {table} opens")
 
 
 class Closing(Body, frozen=True, kw_only=True):
@@ -285,9 +251,7 @@ class Closing(Body, frozen=True, kw_only=True):
 class TableClosed(Closing, frozen=True, kw_only=True):
     """Somebody who works here closes a table."""
 
-    @property
-    def sentence(self) -> str:
-        return f"Table {self.table} closes after round {self.round}"
+    sentence = Says("Table {table} closes after round {round}")
 
 
 class QuickTableOpened(Body, frozen=True, kw_only=True):
@@ -297,17 +261,13 @@ class QuickTableOpened(Body, frozen=True, kw_only=True):
     player: str
     day: str
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.player} opens private table {self.table.id} after template {self.table.copy_of}"
+    sentence = Says("{player} opens private table {table.id} after template {table.copy_of}")
 
 
 class QuickTableClosed(Closing, frozen=True, kw_only=True):
     """A private table closes, and is taken away."""
 
-    @property
-    def sentence(self) -> str:
-        return f"Private table {self.table} closes after round {self.round}"
+    sentence = Says("Private table {table} closes after round {round}")
 
 
 class JackpotConfigured(Body, frozen=True, kw_only=True):
@@ -315,9 +275,7 @@ class JackpotConfigured(Body, frozen=True, kw_only=True):
 
     jackpot: Jackpot
 
-    @property
-    def sentence(self) -> str:
-        return f"Jackpot {self.jackpot.id} is configured, a {self.jackpot.scheme}"
+    sentence = Says("Jackpot {jackpot.id} is configured, a {jackpot.scheme}")
 
 
 class JackpotClosed(Body, frozen=True, kw_only=True):
@@ -326,9 +284,7 @@ class JackpotClosed(Body, frozen=True, kw_only=True):
     jackpot: str
     day: str | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"Jackpot {self.jackpot} is closed for good"
+    sentence = Says("Jackpot {jackpot} is closed for good")
 
 
 class MalfunctionFound(Body, frozen=True, kw_only=True):
@@ -339,10 +295,7 @@ class MalfunctionFound(Body, frozen=True, kw_only=True):
     what: str = ""
     notice_by: int | None = None
 
-    @property
-    def sentence(self) -> str:
-        at = f" at table {self.table}" if self.table else ""
-        return f"Malfunction {self.malfunction}{at} found: {self.what}"
+    sentence = Says("Malfunction {malfunction}< at table {table}> found: {what}")
 
 
 class MalfunctionNoticed(Body, frozen=True, kw_only=True):
@@ -351,9 +304,7 @@ class MalfunctionNoticed(Body, frozen=True, kw_only=True):
     malfunction: str
     reference: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Notice of malfunction {self.malfunction} given: {self.reference}"
+    sentence = Says("Notice of malfunction {malfunction} given: {reference}")
 
 
 class MalfunctionMended(Body, frozen=True, kw_only=True):
@@ -362,9 +313,7 @@ class MalfunctionMended(Body, frozen=True, kw_only=True):
     malfunction: str
     how: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Malfunction {self.malfunction} mended: {self.how}"
+    sentence = Says("Malfunction {malfunction} mended: {how}")
 
 
 class ClockSetRight(Body, frozen=True, kw_only=True):
@@ -376,9 +325,7 @@ class ClockSetRight(Body, frozen=True, kw_only=True):
     reason: str = ""
     day: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"The clock is set right: {self.reason}"
+    sentence = Says("The clock is set right: {reason}")
 
 
 class DayClosed(Body, frozen=True, kw_only=True):
@@ -423,9 +370,7 @@ class DropNoted(Body, frozen=True, kw_only=True):
     number: int
     day: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"The drop of table {self.table} for {self.day} is counted"
+    sentence = Says("The drop of table {table} for {day} is counted")
 
 
 class Sealed(Body, frozen=True, kw_only=True):
@@ -435,9 +380,7 @@ class Sealed(Body, frozen=True, kw_only=True):
 
     number: int = 0
 
-    @property
-    def sentence(self) -> str:
-        return f"Seal {self.number} is on record"
+    sentence = Says("Seal {number} is on record")
 
 
 class NewSealKey(Body, frozen=True, kw_only=True):
@@ -452,9 +395,7 @@ class SealKeyRotated(NewSealKey, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = KEY_ROTATED
 
-    @property
-    def sentence(self) -> str:
-        return f"A new sealing key, {self.key[:16]}…: {self.reason}"
+    sentence = Says("A new sealing key, {key:.16}…: {reason}")
 
 
 class SealKeyReplaced(NewSealKey, frozen=True, kw_only=True):
@@ -462,9 +403,7 @@ class SealKeyReplaced(NewSealKey, frozen=True, kw_only=True):
 
     KIND: ClassVar[str] = KEY_REPLACED
 
-    @property
-    def sentence(self) -> str:
-        return f"A new sealing key instead of a lost one, {self.key[:16]}…: {self.reason}"
+    sentence = Says("A new sealing key instead of a lost one, {key:.16}…: {reason}")
 
 
 class ChipsGiven(Body, frozen=True, kw_only=True):
@@ -473,9 +412,7 @@ class ChipsGiven(Body, frozen=True, kw_only=True):
     player: str
     amount: int
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.player} gets {dollars(self.amount)} of play money"
+    sentence = Says("{player} gets {amount:dollars} of play money")
 
 
 class ChipsMoved(Body, frozen=True, kw_only=True):
@@ -487,9 +424,7 @@ class ChipsMoved(Body, frozen=True, kw_only=True):
     table: str = ""
     amount: int
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.player} brings {dollars(self.amount)} of play money to table {self.table}"
+    sentence = Says("{player} brings {amount:dollars} of play money to table {table}")
 
 
 class ChipsCashed(Body, frozen=True, kw_only=True):
@@ -499,9 +434,7 @@ class ChipsCashed(Body, frozen=True, kw_only=True):
     table: str = ""
     amount: int
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.player} takes {dollars(self.amount)} of play money from {self.table}"
+    sentence = Says("{player} takes {amount:dollars} of play money from {table}")
 
 
 def _chosen(value: object) -> str:

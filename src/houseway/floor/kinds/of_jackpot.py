@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.floor.kinds.body import Body, HeldHit
-from houseway.floor.kinds.spelling import meter_name, micros, row_name
+from houseway.floor.kinds.spelling import Says, meter_name, micros, row_name
 from houseway.jackpots.jackpot_configuration import FULL, MICROS, Jackpot
 from houseway.rulebook.money import dollars
 
@@ -83,11 +83,7 @@ class HitVerified(Body, frozen=True, kw_only=True):
     surveillance: str = ""
     player: str = ""
 
-    @property
-    def sentence(self) -> str:
-        camera = f", surveillance {self.surveillance}" if self.surveillance else ""
-        player = f", player {self.player}" if self.player else ""
-        return f"Hit {self.hit} verified: cards {self.cards}, deck {self.deck}{camera}{player}"
+    sentence = Says("Hit {hit} verified: cards {cards}, deck {deck}<, surveillance {surveillance}><, player {player}>")
 
 
 class HitPaid(Body, frozen=True, kw_only=True):
@@ -131,9 +127,7 @@ class HitRejected(Body, frozen=True, kw_only=True):
     amount: int = 0
     reseed_stays_with: str | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"Hit {self.hit} of {dollars(self.amount)} rejected: {self.reason}"
+    sentence = Says("Hit {hit} of {amount:dollars} rejected: {reason}")
 
 
 class ContributionVoided(Body, frozen=True, kw_only=True):
@@ -150,13 +144,10 @@ class ContributionVoided(Body, frozen=True, kw_only=True):
     borne: int = 0
     since: int | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        borne = f"; {micros(self.borne)} paid by the house" if self.borne else ""
-        return (
-            f"{self.count} wagers of round {self.round} at table {self.table} void: "
-            f"{micros(self.taken)} taken back{borne}"
-        )
+    sentence = Says(
+        "{count} wagers of round {round} at table {table} void: {taken:micros} taken back"
+        "<; {borne:micros} paid by the house>"
+    )
 
 
 class MeterAdjusted(Body, frozen=True, kw_only=True):
@@ -175,17 +166,11 @@ class MeterAdjusted(Body, frozen=True, kw_only=True):
     seed: int | UnsetType = UNSET
     kept: int | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        whose = f"; malfunction {self.malfunction}" if self.malfunction else ""
-        if self.seed:
-            whose += f"; {micros(self.seed)} of seed went back to the house"
-        if self.kept:
-            whose += f"; {micros(self.kept)} of the players is kept in the reserve"
-        return (
-            f"{meter_name(self.row).capitalize()} set from {dollars(self.before)} to {dollars(self.after)}: "
-            f"{self.reason} [{self.clause}], {self.document}{whose}"
-        )
+    sentence = Says(
+        "{row:Meter} set from {before:dollars} to {after:dollars}: {reason} [{clause}], {document}"
+        "<; malfunction {malfunction}><; {seed:micros} of seed went back to the house>"
+        "<; {kept:micros} of the players is kept in the reserve>"
+    )
 
 
 class Taken(Body, frozen=True, kw_only=True):
@@ -206,17 +191,13 @@ class Taken(Body, frozen=True, kw_only=True):
 class SeedRecovered(Taken, frozen=True, kw_only=True):
     """Seed money went back to the house, in cents."""
 
-    @property
-    def sentence(self) -> str:
-        return f"The house recovers a seed of {self.where}"
+    sentence = Says("The house recovers a seed of {where}")
 
 
 class UndisplayedBooked(Taken, frozen=True, kw_only=True):
     """A prize that is not displayed was booked, in cents."""
 
-    @property
-    def sentence(self) -> str:
-        return f"An undisplayed prize of {self.where}"
+    sentence = Says("An undisplayed prize of {where}")
 
 
 class Deposited(Body, frozen=True, kw_only=True):
@@ -228,10 +209,7 @@ class Deposited(Body, frozen=True, kw_only=True):
     reference: str = ""
     check: str | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        check = f", check {self.check}" if self.check else ""
-        return f"{dollars(self.amount)} deposited, {self.reference}{check}"
+    sentence = Says("{amount:dollars} deposited, {reference}<, check {check}>")
 
 
 class Withdrawn(Body, frozen=True, kw_only=True):
@@ -240,9 +218,7 @@ class Withdrawn(Body, frozen=True, kw_only=True):
     amount: int = 0
     reference: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"{dollars(self.amount)} withdrawn for the cage, {self.reference}"
+    sentence = Says("{amount:dollars} withdrawn for the cage, {reference}")
 
 
 class StatementRead(Body, frozen=True, kw_only=True):
@@ -269,10 +245,7 @@ class DifferenceExplained(Body, frozen=True, kw_only=True):
     explanation: str = ""
     reference: str = ""
 
-    @property
-    def sentence(self) -> str:
-        more = f"{micros(self.surplus)} more at the bank than is booked"
-        return f"{more} is explained: {self.explanation}, {self.reference}"
+    sentence = Says("{surplus:micros} more at the bank than is booked is explained: {explanation}, {reference}")
 
 
 class Seized(Body, frozen=True, kw_only=True):
@@ -282,10 +255,7 @@ class Seized(Body, frozen=True, kw_only=True):
     authority: str = ""
     reference: str = ""
 
-    @property
-    def sentence(self) -> str:
-        paper = f", {self.reference}" if self.reference else ""
-        return f"{self.authority} took {dollars(self.amount)} from the account{paper}"
+    sentence = Says("{authority} took {amount:dollars} from the account<, {reference}>")
 
 
 class JackpotStopped(Body, frozen=True, kw_only=True):
@@ -295,9 +265,7 @@ class JackpotStopped(Body, frozen=True, kw_only=True):
     reason: str = ""
     short: int | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"Jackpot {self.jackpot} stops: {self.reason}"
+    sentence = Says("Jackpot {jackpot} stops: {reason}")
 
 
 class JackpotResumed(Body, frozen=True, kw_only=True):
@@ -306,9 +274,7 @@ class JackpotResumed(Body, frozen=True, kw_only=True):
     jackpot: str = ""
     reason: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Jackpot {self.jackpot} goes on: {self.reason}"
+    sentence = Says("Jackpot {jackpot} goes on: {reason}")
 
 
 class RemovalAnnounced(Body, frozen=True, kw_only=True):
@@ -320,10 +286,7 @@ class RemovalAnnounced(Body, frozen=True, kw_only=True):
     noticed: str = ""
     document: str = ""
 
-    @property
-    def sentence(self) -> str:
-        paper = f", {self.document}" if self.document else ""
-        return f"Removal announced for {self.day}: {self.reason.replace('-', ' ')}{paper}"
+    sentence = Says("Removal announced for {day}: {reason:words}<, {document}>")
 
 
 class Transferred(Body, frozen=True, kw_only=True):
@@ -334,9 +297,7 @@ class Transferred(Body, frozen=True, kw_only=True):
     micros: int = 0
     document: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"{micros(self.micros)} of {self.from_jackpot} go to {self.to_jackpot}, {self.document}"
+    sentence = Says("{micros:micros} of {from_jackpot} go to {to_jackpot}, {document}")
 
 
 class TransferredOut(Transferred, frozen=True, kw_only=True):
@@ -354,9 +315,7 @@ class Donated(Body, frozen=True, kw_only=True):
     cents: int = 0
     reference: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"{dollars(self.cents)} given to {self.organisation}, {self.reference}"
+    sentence = Says("{cents:dollars} given to {organisation}, {reference}")
 
 
 class JackpotDayClosed(Body, frozen=True, kw_only=True):

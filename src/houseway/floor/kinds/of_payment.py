@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.spelling import Says
 from houseway.rulebook.money import dollars
 
 
@@ -93,9 +94,7 @@ class CheckCleared(Body, frozen=True, kw_only=True):
     amount: int
     reference: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Check {self.check} of {dollars(self.amount)} cleared, {self.reference}"
+    sentence = Says("Check {check} of {amount:dollars} cleared, {reference}")
 
 
 class CheckVoided(Body, frozen=True, kw_only=True):

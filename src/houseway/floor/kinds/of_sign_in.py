@@ -6,6 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from houseway.floor.kinds.body import Body
 from houseway.floor.kinds.of_house import OfAccount
+from houseway.floor.kinds.spelling import Says
 
 
 class SignInLinkMade(Body, frozen=True, kw_only=True):
@@ -18,9 +19,7 @@ class SignInLinkMade(Body, frozen=True, kw_only=True):
     key: str | UnsetType = UNSET
     alone: bool | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"A sign-in link is made for {self.person}"
+    sentence = Says("A sign-in link is made for {person}")
 
 
 class SignInLinkUsed(OfAccount, frozen=True, kw_only=True):
@@ -28,38 +27,28 @@ class SignInLinkUsed(OfAccount, frozen=True, kw_only=True):
 
     link: str
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.person} sets a password with a sign-in link"
+    sentence = Says("{person} sets a password with a sign-in link")
 
 
 class BadgeEnrolled(OfAccount, frozen=True, kw_only=True):
     """Somebody signs at consoles with a badge and a PIN from now on."""
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.person} enrols a badge and a PIN"
+    sentence = Says("{person} enrols a badge and a PIN")
 
 
 class BadgeRevoked(OfAccount, frozen=True, kw_only=True):
     """Somebody's badge and PIN sign nothing any more."""
 
-    @property
-    def sentence(self) -> str:
-        return f"The badge and PIN of {self.person} are revoked"
+    sentence = Says("The badge and PIN of {person} are revoked")
 
 
 class AuthenticatorEnrolled(OfAccount, frozen=True, kw_only=True):
     """Somebody signs in with a code of an authenticator too from now on."""
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.person} enrols an authenticator"
+    sentence = Says("{person} enrols an authenticator")
 
 
 class AuthenticatorRemoved(OfAccount, frozen=True, kw_only=True):
     """Somebody signs in without a code again."""
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.person} removes the authenticator"
+    sentence = Says("{person} removes the authenticator")

@@ -11,7 +11,7 @@ from houseway.compliance.configuration import Table
 from houseway.floor.kinds.body import Answered, Body, ClaimedHit, LargeWin, Prints, Record, Speed
 from houseway.floor.kinds.day_counts import DayCount
 from houseway.floor.kinds.day_play import DayPlay
-from houseway.floor.kinds.spelling import micros, picture_words, row_name, seats
+from houseway.floor.kinds.spelling import Says, micros, picture_words, row_name
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.rulebook.money import dollars
 
@@ -30,17 +30,13 @@ class Opening(Body, frozen=True, kw_only=True):
 class TableOpened(Opening, frozen=True, kw_only=True):
     """Somebody who works here opens a table."""
 
-    @property
-    def sentence(self) -> str:
-        return f"Table {self.table.id} opens"
+    sentence = Says("Table {table.id} opens")
 
 
 class PrivateTableOpened(Opening, frozen=True, kw_only=True):
     """A player opens a private table."""
 
-    @property
-    def sentence(self) -> str:
-        return f"Private table {self.table.id} opens"
+    sentence = Says("Private table {table.id} opens")
 
 
 class TableUpgraded(Body, frozen=True, kw_only=True):
@@ -52,9 +48,7 @@ class TableUpgraded(Body, frozen=True, kw_only=True):
     to_release: str = msgspec.field(name="to")
     prints: Prints
 
-    @property
-    def sentence(self) -> str:
-        return f"Release {self.to_release} takes over from {self.from_release}"
+    sentence = Says("Release {to_release} takes over from {from_release}")
 
 
 class RoundBegun(Body, frozen=True, kw_only=True):
@@ -76,10 +70,7 @@ class RoundBegun(Body, frozen=True, kw_only=True):
     reads: bool | UnsetType = UNSET
     dealer: str | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        dealt = f", dealt by {self.dealer}" if self.dealer else ""
-        return f"Round {self.round} begins with {seats(self.seats)}{dealt}"
+    sentence = Says("Round {round} begins with {seats:seats}<, dealt by {dealer}>")
 
 
 class DealerSignedOn(Body, frozen=True, kw_only=True):
@@ -89,9 +80,7 @@ class DealerSignedOn(Body, frozen=True, kw_only=True):
     relieved: str | UnsetType = UNSET
     round: int = 0
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.dealer} signs on as dealer" + (f" and relieves {self.relieved}" if self.relieved else "")
+    sentence = Says("{dealer} signs on as dealer< and relieves {relieved}>")
 
 
 class DealerSignedOff(Body, frozen=True, kw_only=True):
@@ -100,9 +89,7 @@ class DealerSignedOff(Body, frozen=True, kw_only=True):
     dealer: str
     round: int = 0
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.dealer} signs off"
+    sentence = Says("{dealer} signs off")
 
 
 class AnswersGiven(Body, frozen=True, kw_only=True):
@@ -138,9 +125,7 @@ class AnswerCorrected(Body, frozen=True, kw_only=True):
     reversed: list[dict[str, Any]] = []
     posted: list[dict[str, Any]] = []
 
-    @property
-    def sentence(self) -> str:
-        return f"Round {self.round}: answer {self.number} corrected, {self.reason}"
+    sentence = Says("Round {round}: answer {number} corrected, {reason}")
 
 
 class LineCorrected(Body, frozen=True, kw_only=True):
@@ -158,12 +143,10 @@ class LineCorrected(Body, frozen=True, kw_only=True):
     reason: str = ""
     large: int | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        change = f"from {dollars(self.was)} to {dollars(self.returned)}"
-        return (
-            f"Round {self.round}, line {self.line}: {self.wager} of seat {self.seat} corrected {change}, {self.reason}"
-        )
+    sentence = Says(
+        "Round {round}, line {line}: {wager} of seat {seat} corrected from {was:dollars} to {returned:dollars}, "
+        "{reason}"
+    )
 
 
 class AtSeat(Body, frozen=True, kw_only=True):
@@ -177,17 +160,13 @@ class AtSeat(Body, frozen=True, kw_only=True):
 class SeatTaken(AtSeat, frozen=True, kw_only=True):
     """A player sits down."""
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.player} sits down at seat {self.seat}"
+    sentence = Says("{player} sits down at seat {seat}")
 
 
 class SeatLeft(AtSeat, frozen=True, kw_only=True):
     """A player gets up."""
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.player} leaves seat {self.seat}"
+    sentence = Says("{player} leaves seat {seat}")
 
 
 class LeavingNoted(AtSeat, frozen=True, kw_only=True):
@@ -205,17 +184,13 @@ class SpeedChosen(Body, frozen=True, kw_only=True):
 
     speed: Speed
 
-    @property
-    def sentence(self) -> str:
-        return f"The table is dealt at {self.speed} speed"
+    sentence = Says("The table is dealt at {speed} speed")
 
 
 class ChipsBrought(AtSeat, frozen=True, kw_only=True):
     """A player who sits brings more chips."""
 
-    @property
-    def sentence(self) -> str:
-        return f"{self.player} brings {dollars(self.chips)} of play money to seat {self.seat}"
+    sentence = Says("{player} brings {chips:dollars} of play money to seat {seat}")
 
 
 class ProcedureNoted(Body, frozen=True, kw_only=True):
@@ -225,9 +200,7 @@ class ProcedureNoted(Body, frozen=True, kw_only=True):
     text: str = ""
     round: int = 0
 
-    @property
-    def sentence(self) -> str:
-        return f"Done as {self.clause} says: {self.text}"
+    sentence = Says("Done as {clause} says: {text}")
 
 
 class TablePaused(Body, frozen=True, kw_only=True):
@@ -277,9 +250,7 @@ class EdgesNoted(Body, frozen=True, kw_only=True):
     round: int
     edges: list[dict[str, Any]] = []
 
-    @property
-    def sentence(self) -> str:
-        return f"Round {self.round}: {len(self.edges)} late or lifted chips noted"
+    sentence = Says("Round {round}: {edges:number} late or lifted chips noted")
 
 
 class RoundSettled(Body, frozen=True, kw_only=True):
@@ -312,13 +283,10 @@ class WinVerified(Body, frozen=True, kw_only=True):
     recording: str = ""
     player: str = ""
 
-    @property
-    def sentence(self) -> str:
-        player = f", player {self.player}" if self.player else ""
-        return (
-            f"Round {self.round}: surveillance verified {dollars(self.amount)} of seat {self.seat} on "
-            f"{self.wager}, recording {self.recording}{player}"
-        )
+    sentence = Says(
+        "Round {round}: surveillance verified {amount:dollars} of seat {seat} on {wager}, recording {recording}"
+        "<, player {player}>"
+    )
 
 
 class RoundVoided(Body, frozen=True, kw_only=True):
@@ -367,10 +335,7 @@ class PrizeGiven(Body, frozen=True, kw_only=True):
     player: str | None
     amount: int
 
-    @property
-    def sentence(self) -> str:
-        whose = f" of {self.player}" if self.player else ""
-        return f"The prize of hit {self.hit}, {dollars(self.amount)}, is with line {self.line}{whose} now"
+    sentence = Says("The prize of hit {hit}, {amount:dollars}, is with line {line}< of {player}> now")
 
 
 class EquipmentFailed(Body, frozen=True, kw_only=True):
@@ -380,9 +345,7 @@ class EquipmentFailed(Body, frozen=True, kw_only=True):
     round: int = 0
     malfunction: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Equipment out of order after round {self.round}: {self.what}"
+    sentence = Says("Equipment out of order after round {round}: {what}")
 
 
 class EquipmentRestored(Body, frozen=True, kw_only=True):
@@ -392,9 +355,7 @@ class EquipmentRestored(Body, frozen=True, kw_only=True):
     was: str = ""
     round: int = 0
 
-    @property
-    def sentence(self) -> str:
-        return f"Equipment works again ({self.was}): {self.how}"
+    sentence = Says("Equipment works again ({was}): {how}")
 
 
 class DisplayFailed(Body, frozen=True, kw_only=True):
@@ -404,9 +365,7 @@ class DisplayFailed(Body, frozen=True, kw_only=True):
     what: str = ""
     malfunction: str = ""
 
-    @property
-    def sentence(self) -> str:
-        return f"Display {self.display} out, the printed page in its place: {self.what}"
+    sentence = Says("Display {display} out, the printed page in its place: {what}")
 
 
 class DisplayRestored(Body, frozen=True, kw_only=True):
@@ -414,9 +373,7 @@ class DisplayRestored(Body, frozen=True, kw_only=True):
 
     display: str
 
-    @property
-    def sentence(self) -> str:
-        return f"Display {self.display} shows again"
+    sentence = Says("Display {display} shows again")
 
 
 class CounterRead(Body, frozen=True, kw_only=True):
@@ -443,10 +400,7 @@ class ReadingExplained(Body, frozen=True, kw_only=True):
     shift: int | UnsetType = UNSET
     explanation: str = ""
 
-    @property
-    def sentence(self) -> str:
-        counted = f"Counter read at {self.reading:,} where {self.expected:,} was counted"
-        return f"{counted}, explained: {self.explanation}"
+    sentence = Says("Counter read at {reading:,} where {expected:,} was counted, explained: {explanation}")
 
 
 class CounterReplaced(Body, frozen=True, kw_only=True):
@@ -461,12 +415,10 @@ class CounterReplaced(Body, frozen=True, kw_only=True):
     battery: str | None = None
     reason: str = ""
 
-    @property
-    def sentence(self) -> str:
-        battery = f", battery of {self.battery}" if self.battery else ""
-        ends = f"the old one ended at {self.old:,}, the new begins at {self.new:,}"
-        off = f", {self.variance:+,} from what was counted" if self.variance else ""
-        return f"Counter replaced: {ends}{off}{battery}; {self.reason}"
+    sentence = Says(
+        "Counter replaced: the old one ended at {old:,}, the new begins at {new:,}"
+        "<, {variance:+,} from what was counted><, battery of {battery}>; {reason}"
+    )
 
 
 class TableDayClosed(Body, frozen=True, kw_only=True):
@@ -492,6 +444,4 @@ class TableDayClosed(Body, frozen=True, kw_only=True):
     noted: list[int] | UnsetType = UNSET
     moved: dict[str, int] | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"Day {self.day} closed after {self.rounds} rounds in all, {self.voided} of them void"
+    sentence = Says("Day {day} closed after {rounds} rounds in all, {voided} of them void")

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.spelling import Says
 from houseway.rulebook.money import dollars
 
 
@@ -53,24 +54,20 @@ class OpeningCounted(ChipsCounted, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         off = 0 if self.before is UNSET else self.amount - self.before
-        differs = f", {_signed(off)} against the last closing" if off else ""
+        differs = f", {dollars(off)} against the last closing" if off else ""
         return f"Opening inventory of shift {self.shift}: {dollars(self.amount)}{differs} ({self.reference})"
 
 
 class TableFilled(ChipsCounted, frozen=True, kw_only=True):
     """Chips from the cage to the tray."""
 
-    @property
-    def sentence(self) -> str:
-        return f"Fill of {dollars(self.amount)} in shift {self.shift} ({self.reference})"
+    sentence = Says("Fill of {amount:dollars} in shift {shift} ({reference})")
 
 
 class TableCredited(ChipsCounted, frozen=True, kw_only=True):
     """Chips from the tray to the cage."""
 
-    @property
-    def sentence(self) -> str:
-        return f"Credit of {dollars(self.amount)} in shift {self.shift} ({self.reference})"
+    sentence = Says("Credit of {amount:dollars} in shift {shift} ({reference})")
 
 
 class ClosingCounted(ChipsCounted, frozen=True, kw_only=True):
@@ -78,9 +75,7 @@ class ClosingCounted(ChipsCounted, frozen=True, kw_only=True):
 
     lines: int | UnsetType = UNSET
 
-    @property
-    def sentence(self) -> str:
-        return f"Closing inventory of shift {self.shift}: {dollars(self.amount)} ({self.reference})"
+    sentence = Says("Closing inventory of shift {shift}: {amount:dollars} ({reference})")
 
 
 class DropCounted(Body, frozen=True, kw_only=True):
@@ -109,14 +104,7 @@ class DropCounted(Body, frozen=True, kw_only=True):
         """The float difference: what the count has more than the recorded lines; nothing where they are not known."""
         return None if self.lines is UNSET else self.win - self.lines
 
-    @property
-    def sentence(self) -> str:
-        off = f", float difference {_signed(self.difference)}" if self.difference else ""
-        return (
-            f"Drop of shift {self.shift}: {dollars(self.drop)}, the table won {_signed(self.win)}{off} "
-            f"({self.reference})"
-        )
-
-
-def _signed(cents: int) -> str:
-    return dollars(cents) if cents >= 0 else f"-{dollars(-cents)}"
+    sentence = Says(
+        "Drop of shift {shift}: {drop:dollars}, the table won {win:dollars}<, float difference {difference:dollars}> "
+        "({reference})"
+    )
