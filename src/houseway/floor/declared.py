@@ -41,9 +41,9 @@ def decided_by(decide: Callable[..., Any]) -> type[Command]:
 
 def decides(
     control: Control,
-    *,
     on: Find,
     reply: type[Shape],
+    *,
     balances: Callable[[Any, str], tuple[str, ...]] | None = None,
     played: bool = False,
     closes: bool = False,

@@ -100,7 +100,7 @@ def _oldest_open(asking: Asking) -> str:
         says="Its figures go on record as they stood at its end, whenever you close it.",
     ),
 )
-@decides(by(*MONEY, people="two", sealed=True), on=_every_part, reply=DayClosed, closes=True)
+@decides(by(*MONEY, people="two", sealed=True), _every_part, DayClosed, closes=True)
 def close_day(ctx: Context, command: CloseDay) -> Decision:
     """The figures of a gaming day as they stood at its cut-off, whenever the close is given (WA-9, WA-14).
 

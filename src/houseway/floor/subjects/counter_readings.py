@@ -47,9 +47,7 @@ class CounterRead(Shape, frozen=True):
         terminal="meter read",
     ),
 )
-@decides(
-    by("supervisor", "accounting", "technician", devices=("panel",), clause="S-9"), on=its_table, reply=CounterRead
-)
+@decides(by("supervisor", "accounting", "technician", devices=("panel",), clause="S-9"), its_table, CounterRead)
 def read_counter(ctx: Context, command: ReadCounter) -> Decision:
     """A reading; the difference from the last is the period's count, and both are held against what was counted."""
     state = ctx.table(command.table)
@@ -117,8 +115,8 @@ class ReadingExplained(Shape, frozen=True):
 )
 @decides(
     by("supervisor", "accounting", people="two", filled=("explanation",), apart=("read",), sealed=True, clause="S-9"),
-    on=its_table,
-    reply=ReadingExplained,
+    its_table,
+    ReadingExplained,
 )
 def explain_reading(ctx: Context, command: ExplainReading) -> Decision:
     """A difference between the counter and the count is explained; the counter goes on from what it says."""
@@ -185,9 +183,7 @@ class CounterReplaced(Shape, frozen=True):
         terminal="meter replace",
     ),
 )
-@decides(
-    by("technician", people="two", filled=("reason",), sealed=True, clause="S-9"), on=its_table, reply=CounterReplaced
-)
+@decides(by("technician", people="two", filled=("reason",), sealed=True, clause="S-9"), its_table, CounterReplaced)
 def replace_counter(ctx: Context, command: ReplaceCounter) -> Decision:
     """A new counter in the place of the old one: an event with both readings.
 

@@ -55,11 +55,7 @@ def second_due(property: PropertyState, who: str) -> bool:
     return any(property.logins.get(person) == "open" for person in may_be_second(property.people, who))
 
 
-@decides(
-    by("administrator", people="two-once-two-sign-in", sealed=True, others=(TERMINAL,)),
-    on=the_property,
-    reply=PersonKnown,
-)
+@decides(by("administrator", people="two-once-two-sign-in", sealed=True, others=(TERMINAL,)), the_property, PersonKnown)
 def make_sign_in_link(ctx: Context, command: MakeSignInLink) -> Decision:
     """A link by which somebody sets the own password is on record; it opens its door after that."""
     if ctx.second is None and second_due(ctx.property, ctx.who):
@@ -101,7 +97,7 @@ class UseSignInLink(OfPerson, frozen=True, kw_only=True):
 
 
 # Everybody who has an account, a regulator too, for the own.
-@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), the_property, PersonKnown)
 def use_sign_in_link(ctx: Context, command: UseSignInLink) -> Decision:
     """Somebody sets the own password with a link that is on record, and nobody else's."""
     link = ctx.property.links.get(command.link)
@@ -127,7 +123,7 @@ class EnrolBadge(OfPerson, frozen=True, kw_only=True):
     """Somebody enrols the own badge and PIN, to sign at consoles: on record before they sign anything."""
 
 
-@decides(by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*_SIGNERS, sealed=True), the_property, PersonKnown)
 def enrol_badge(ctx: Context, command: EnrolBadge) -> Decision:
     """Somebody enrols the own badge, and nobody else's."""
     if ctx.who != command.person:
@@ -139,7 +135,7 @@ class RevokeBadge(OfPerson, frozen=True, kw_only=True):
     """Somebody's badge and PIN are to sign nothing any more: on record before they are revoked."""
 
 
-@decides(by(*_SIGNERS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*_SIGNERS, sealed=True), the_property, PersonKnown)
 def revoke_badge(ctx: Context, command: RevokeBadge) -> Decision:
     """Somebody revokes the own badge, or an administrator anybody's."""
     giver = ctx.property.people.get(ctx.who)
@@ -156,7 +152,7 @@ class EnrolAuthenticator(OfPerson, frozen=True, kw_only=True):
 
 
 # Everybody who has an account, a regulator too, for the own.
-@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), the_property, PersonKnown)
 def enrol_authenticator(ctx: Context, command: EnrolAuthenticator) -> Decision:
     """Somebody enrols the own authenticator, and nobody else's."""
     _check_own(ctx, command.person)
@@ -167,7 +163,7 @@ class RemoveAuthenticator(OfPerson, frozen=True, kw_only=True):
     """Somebody signs in without codes again: on record before it is so."""
 
 
-@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), the_property, PersonKnown)
 def remove_authenticator(ctx: Context, command: RemoveAuthenticator) -> Decision:
     """Somebody removes the own authenticator, where no role of theirs needs one."""
     _check_own(ctx, command.person)

@@ -46,7 +46,7 @@ class DealerChanged(Shape, frozen=True):
     lambda given, reply: f"{reply.dealer} deals at table {given.table}.",
     Form("Sign on as dealer", "Sign on", TABLE, terminal="table sign-on", says="You deal from now on."),
 )
-@decides(by(*FLOOR), on=its_table, reply=DealerChanged)
+@decides(by(*FLOOR), its_table, DealerChanged)
 def sign_on_dealer(ctx: Context, command: SignOnDealer) -> Decision:
     """A dealer comes to the table, alone or to relieve the one who is there."""
     state = ctx.open_table(command.table)
@@ -72,7 +72,7 @@ def _signed_on(state: TableState, body: of_table.DealerSignedOn, entry: Entry) -
     lambda given, reply: f"{reply.left} no longer deals at table {given.table}.",
     Form("Sign off the dealer", "Sign off", TABLE, terminal="table sign-off", says="Nobody deals until one signs on."),
 )
-@decides(by(*FLOOR), on=its_table, reply=DealerChanged)
+@decides(by(*FLOOR), its_table, DealerChanged)
 def sign_off_dealer(ctx: Context, command: SignOffDealer) -> Decision:
     """A dealer leaves the table."""
     state = ctx.open_table(command.table)

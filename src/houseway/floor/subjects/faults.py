@@ -63,8 +63,8 @@ class MalfunctionFound(Shape, frozen=True):
         filled=("malfunction", "what"),
         clause="WAC 230-06-054",
     ),
-    on=the_property,
-    reply=MalfunctionFound,
+    the_property,
+    MalfunctionFound,
 )
 def report_malfunction(ctx: Context, command: ReportMalfunction) -> Decision:
     """A malfunction is found; the reply says until when the regulator must hear of it."""
@@ -110,7 +110,7 @@ class MalfunctionKnown(Shape, frozen=True):
         terminal="property malfunction notify",
     ),
 )
-@decides(by(*MONEY, reference=Reference("reference"), clause="WAC 230-06-054"), on=the_property, reply=MalfunctionKnown)
+@decides(by(*MONEY, reference=Reference("reference"), clause="WAC 230-06-054"), the_property, MalfunctionKnown)
 def notify_malfunction(ctx: Context, command: NotifyMalfunction) -> Decision:
     """The regulator was told."""
     if _registered(ctx, command.malfunction).noticed is not None:
@@ -144,9 +144,7 @@ class MendMalfunction(Command, frozen=True, kw_only=True):
         terminal="property malfunction mend",
     ),
 )
-@decides(
-    by("technician", "supervisor", filled=("how",), clause="WAC 230-06-054"), on=the_property, reply=MalfunctionKnown
-)
+@decides(by("technician", "supervisor", filled=("how",), clause="WAC 230-06-054"), the_property, MalfunctionKnown)
 def mend_malfunction(ctx: Context, command: MendMalfunction) -> Decision:
     """It works again."""
     if _registered(ctx, command.malfunction).mended is not None:
@@ -200,8 +198,8 @@ class TableFailed(Shape, frozen=True):
 )
 @decides(
     by("supervisor", "technician", devices=("panel",), filled=("what",), clause="WAC 230-06-054"),
-    on=its_table_and_the_property,
-    reply=TableFailed,
+    its_table_and_the_property,
+    TableFailed,
 )
 def fail_table(ctx: Context, command: FailTable) -> Decision:
     """The manual procedure holds from here, and the malfunction is on the register."""
@@ -239,9 +237,7 @@ class RestoreTable(Command, frozen=True, kw_only=True):
     Form("Equipment works again", "Works again", (*TABLE, Field("how", "How it was mended")), terminal="table restore"),
 )
 @decides(
-    by("supervisor", "technician", filled=("how",), clause="WAC 230-06-054"),
-    on=its_table_and_the_property,
-    reply=TableKnown,
+    by("supervisor", "technician", filled=("how",), clause="WAC 230-06-054"), its_table_and_the_property, TableKnown
 )
 def restore_table(ctx: Context, command: RestoreTable) -> Decision:
     """The equipment counts again."""
@@ -292,8 +288,8 @@ _DISPLAY = Field("display", "Display", "choice", option="DISPLAY", hint="Its kin
 )
 @decides(
     by(*FLOOR, "technician", devices=("panel", "display"), filled=("what",), clause="WAC 230-06-054"),
-    on=its_table_and_the_property,
-    reply=DisplayFailed,
+    its_table_and_the_property,
+    DisplayFailed,
 )
 def fail_display(ctx: Context, command: FailDisplay) -> Decision:
     """The printed page takes the display's place (S-14)."""
@@ -330,8 +326,8 @@ class RestoreDisplay(Command, frozen=True, kw_only=True):
 )
 @decides(
     by("supervisor", "technician", devices=("panel", "display"), clause="WAC 230-06-054"),
-    on=its_table_and_the_property,
-    reply=TableKnown,
+    its_table_and_the_property,
+    TableKnown,
 )
 def restore_display(ctx: Context, command: RestoreDisplay) -> Decision:
     """The display shows again."""

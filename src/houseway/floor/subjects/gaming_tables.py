@@ -75,7 +75,7 @@ def _configured_streams(known: Known, command: AddTable | ChangeTable) -> Stream
         says="It opens only when nothing stands in the way.",
     ),
 )
-@decides(by("administrator", "supervisor", people="two", sealed=True), on=_configured_streams, reply=TableConfigured)
+@decides(by("administrator", "supervisor", people="two", sealed=True), _configured_streams, TableConfigured)
 def add_table(ctx: Context, command: AddTable) -> Decision:
     """A new table, closed."""
     _check_no_copy(command.table)
@@ -120,8 +120,8 @@ class ChangeTable(Command, frozen=True, kw_only=True):
         reference=Reference("document", when=removed_by_order, says=ORDER),
         sealed=True,
     ),
-    on=_configured_streams,
-    reply=TableConfigured,
+    _configured_streams,
+    TableConfigured,
 )
 def change_table(ctx: Context, command: ChangeTable) -> Decision:
     """A closed table configured otherwise."""
@@ -207,8 +207,8 @@ def _removed_streams(known: Known, command: RemoveTable) -> Streams:
         reference=Reference("document", when=removed_by_order, says=ORDER),
         sealed=True,
     ),
-    on=_removed_streams,
-    reply=TableKnown,
+    _removed_streams,
+    TableKnown,
 )
 def remove_table(ctx: Context, command: RemoveTable) -> Decision:
     """A closed table is taken away; the jackpots it fed keep what they hold."""
@@ -292,9 +292,7 @@ def _opened_streams(known: Known, command: OpenTable) -> Streams:
     lambda given, reply: f"Table {given.table} is open; the next round is {reply.round}.",
     Form("Open the table", "Open", TABLE, terminal="table open"),
 )
-@decides(
-    by("supervisor", "administrator", people="two-unless-configured-by-two"), on=_opened_streams, reply=TableOpened
-)
+@decides(by("supervisor", "administrator", people="two-unless-configured-by-two"), _opened_streams, TableOpened)
 def open_table(ctx: Context, command: OpenTable) -> Decision:
     """Play begins, if nothing in the configuration stands in the way."""
     state = ctx.table(command.table)
@@ -395,7 +393,7 @@ def _closed_streams(known: Known, command: CloseTable) -> Streams:
     lambda given, reply: f"Table {given.table} is closed after {counted(reply.rounds, 'round')} in all.",
     Form("Close the table", "Close", TABLE, terminal="table close"),
 )
-@decides(by("supervisor", "administrator", sealed=True), on=_closed_streams, reply=TableClosed)
+@decides(by("supervisor", "administrator", sealed=True), _closed_streams, TableClosed)
 def close_table(ctx: Context, command: CloseTable) -> Decision:
     """Play ends, between rounds and with no hit of the last round unlocked."""
     state = ctx.open_table(command.table)
@@ -458,7 +456,7 @@ class StepNoted(Shape, frozen=True):
     round: int
 
 
-@decides(by(*FLOOR, devices=("panel",)), on=its_table, reply=StepNoted)
+@decides(by(*FLOOR, devices=("panel",)), its_table, StepNoted)
 def note_step(ctx: Context, command: NoteStep) -> Decision:
     """The dealer did what a clause asks and no answer shows: a deck inspected, washed, cut."""
     state = ctx.open_table(command.table)
@@ -485,7 +483,7 @@ class TablePaused(Shape, frozen=True):
     round: int
 
 
-@decides(by(*FLOOR), on=its_table, reply=TablePaused)
+@decides(by(*FLOOR), its_table, TablePaused)
 def pause_table(ctx: Context, command: PauseTable) -> Decision:
     """The table waits, or goes on; what is due stays due."""
     state = ctx.open_table(command.table)

@@ -50,7 +50,7 @@ class PropertyCreated(Shape, frozen=True):
     profile: str
 
 
-@decides(by("administrator", people="two-once-there-are-two", sealed=True), on=the_property, reply=PropertyCreated)
+@decides(by("administrator", people="two-once-there-are-two", sealed=True), the_property, PropertyCreated)
 def create_property(ctx: Context, command: CreateProperty) -> Decision:
     """The journal begins. It is begun by an administrator among its people, who may go on from here."""
     if ctx.tx.head(PROPERTY)[0]:
@@ -129,7 +129,7 @@ def _by_table(property: PropertyState, settings: PlainData) -> PlainData:
         says="Only what the profile leaves open, and never looser than it asks.",
     ),
 )
-@decides(by("administrator", people="two", sealed=True), on=the_property, reply=SettingsChanged)
+@decides(by("administrator", people="two", sealed=True), the_property, SettingsChanged)
 def change_settings(ctx: Context, command: ChangeSettings) -> Decision:
     """Settings that the profile leaves open; a looser one than a verified must is refused by the profile."""
     together = {**ctx.property.settings, **command.settings}
@@ -177,8 +177,8 @@ class LicenceAdded(Shape, frozen=True):
 )
 @decides(
     by(*BOOKS, people="two", reference=Reference("licence.number"), sealed=True, clause="S-3"),
-    on=the_property,
-    reply=LicenceAdded,
+    the_property,
+    LicenceAdded,
 )
 def add_licence(ctx: Context, command: AddLicence) -> Decision:
     """A maker's licence."""
@@ -235,7 +235,7 @@ class ApprovalAdded(Shape, frozen=True):
         whole="approval",
     ),
 )
-@decides(by("administrator", people="two", sealed=True), on=the_property, reply=ApprovalAdded)
+@decides(by("administrator", people="two", sealed=True), the_property, ApprovalAdded)
 def add_approval(ctx: Context, command: AddApproval) -> Decision:
     """An approval."""
     body = of_house.ApprovalAdded(approval=command.approval)
@@ -285,9 +285,7 @@ class PromotionKnown(Shape, frozen=True):
     ),
 )
 @decides(
-    by("administrator", "supervisor", people="two", sealed=True, clause="WAC 230-06-030"),
-    on=the_property,
-    reply=PromotionKnown,
+    by("administrator", "supervisor", people="two", sealed=True, clause="WAC 230-06-030"), the_property, PromotionKnown
 )
 def add_promotion(ctx: Context, command: AddPromotion) -> Decision:
     """A promotion that the configuration still passes with."""
@@ -325,11 +323,7 @@ class EndPromotion(Command, frozen=True, kw_only=True):
     lambda given, reply: f"Promotion {given.promotion} has ended.",
     Form("End the promotion", "End", (*hidden("promotion"), REASON), terminal="property promotion end", danger=True),
 )
-@decides(
-    by("administrator", "supervisor", filled=("reason",), clause="WAC 230-06-030"),
-    on=the_property,
-    reply=PromotionKnown,
-)
+@decides(by("administrator", "supervisor", filled=("reason",), clause="WAC 230-06-030"), the_property, PromotionKnown)
 def end_promotion(ctx: Context, command: EndPromotion) -> Decision:
     """A promotion ends."""
     if command.promotion not in ctx.property.promotions:

@@ -63,7 +63,7 @@ def _streams(known: Known, command: OpenQuickTable | CloseQuickTable) -> Streams
     return Streams((table_stream(command.table), PROPERTY, PLAYERS))
 
 
-@decides(by(player=True), on=_streams, reply=QuickTableReady, balances=lambda command, who: (chips_of(command.player),))
+@decides(by(player=True), _streams, QuickTableReady, balances=lambda command, who: (chips_of(command.player),))
 def open_quick_table(ctx: Context, command: OpenQuickTable) -> Decision:
     """A private table opens for one player, if its template may be played."""
     check_player(command.player)
@@ -134,7 +134,7 @@ class CloseQuickTable(Command, frozen=True, kw_only=True):
     table: str
 
 
-@decides(by(*FLOOR, devices=("panel",), player=True), on=_streams, reply=SeatMoved)
+@decides(by(*FLOOR, devices=("panel",), player=True), _streams, SeatMoved)
 def close_quick_table(ctx: Context, command: CloseQuickTable) -> Decision:
     """A private table closes between rounds; its player takes the chips along."""
     state = ctx.open_table(command.table)
@@ -185,7 +185,7 @@ class SpeedKnown(Shape, frozen=True):
     speed: Speed
 
 
-@decides(by(player=True), on=its_table, reply=SpeedKnown)
+@decides(by(player=True), its_table, SpeedKnown)
 def choose_speed(ctx: Context, command: ChooseSpeed) -> Decision:
     """The player of a private table chooses how fast it is dealt."""
     state = ctx.open_table(command.table)

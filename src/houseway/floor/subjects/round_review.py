@@ -107,7 +107,7 @@ class WinVerified(Shape, frozen=True):
         says="Hand, wager, payout and player were looked at on the recording.",
     ),
 )
-@decides(by("surveillance", reference=Reference("recording"), clause="WAC 230-15-320"), on=its_table, reply=WinVerified)
+@decides(by("surveillance", reference=Reference("recording"), clause="WAC 230-15-320"), its_table, WinVerified)
 def verify_win(ctx: Context, command: VerifyWin) -> Decision:
     """Surveillance has looked at hand, wager, payout and player: the win leaves the list."""
     state = ctx.table(command.table)
@@ -184,9 +184,7 @@ class LineCorrected(Shape, frozen=True):
 
 
 @decides(
-    by("supervisor", "accounting", people="two", filled=("reason",), sealed=True),
-    on=its_table_and_chips,
-    reply=LineCorrected,
+    by("supervisor", "accounting", people="two", filled=("reason",), sealed=True), its_table_and_chips, LineCorrected
 )
 def correct_line(ctx: Context, command: CorrectLine) -> Decision:
     """A line of a settled round mended by two people: the old one reversed, the new one posted, each naming it.

@@ -38,8 +38,8 @@ class SeatMoved(Shape, frozen=True):
 
 @decides(
     by(*FLOOR, devices=("panel",), player=True),
-    on=its_table_and_chips,
-    reply=SeatMoved,
+    its_table_and_chips,
+    SeatMoved,
     balances=lambda command, who: (chips_of(command.player),),
 )
 def sit(ctx: Context, command: Sit) -> Decision:
@@ -79,8 +79,8 @@ class Leave(Command, frozen=True, kw_only=True):
 
 @decides(
     by(*FLOOR, devices=("panel",), player=True),
-    on=its_table_and_chips,
-    reply=SeatMoved,
+    its_table_and_chips,
+    SeatMoved,
     balances=lambda command, who: (rack_of(command.table, who),),
 )
 def leave(ctx: Context, command: Leave) -> Decision:
@@ -125,7 +125,7 @@ class LeavingKnown(Shape, frozen=True):
     leaving: bool
 
 
-@decides(by(*FLOOR, devices=("panel",), player=True), on=its_table, reply=LeavingKnown)
+@decides(by(*FLOOR, devices=("panel",), player=True), its_table, LeavingKnown)
 def leave_after_round(ctx: Context, command: LeaveAfterRound) -> Decision:
     """A player gets up when the round in progress is over, or takes that back; the hand is played on either way."""
     state = ctx.open_table(command.table)
@@ -157,7 +157,7 @@ class BringChips(Command, frozen=True, kw_only=True):
     chips: int | None = None
 
 
-@decides(by(*FLOOR, devices=("panel",), player=True), on=its_table_and_chips, reply=SeatMoved)
+@decides(by(*FLOOR, devices=("panel",), player=True), its_table_and_chips, SeatMoved)
 def bring_chips(ctx: Context, command: BringChips) -> Decision:
     """A player who sits brings more chips from the purse."""
     state = ctx.open_table(command.table)
@@ -196,7 +196,7 @@ def _purse(known: Known, command: GiveChips) -> Streams:
     return Streams((PLAYERS,), (PROPERTY,))
 
 
-@decides(by("supervisor", "administrator", others=(HOUSE,)), on=_purse, reply=ChipsGiven)
+@decides(by("supervisor", "administrator", others=(HOUSE,)), _purse, ChipsGiven)
 def give_chips(ctx: Context, command: GiveChips) -> Decision:
     """Play money for a player, into the purse."""
     check_player(command.player)

@@ -73,7 +73,7 @@ class RoundSettled(Shape, frozen=True):
         says="By its record, which is played again and compared first.",
     ),
 )
-@decides(by(*FLOOR, devices=("panel",)), on=its_table, reply=RoundSettled, played=True)
+@decides(by(*FLOOR, devices=("panel",)), its_table, RoundSettled, played=True)
 def settle_round(ctx: Context, command: SettleRound) -> Decision:
     """The settlement: of a round in progress only as it was played here, answer by answer."""
     state = ctx.open_table(command.table)
@@ -337,9 +337,7 @@ class RoundVoided(Shape, frozen=True):
         danger=True,
     ),
 )
-@decides(
-    by("supervisor", filled=("reason",), sealed=True, clause="BJS-5"), on=its_table_and_jackpots, reply=RoundVoided
-)
+@decides(by("supervisor", filled=("reason",), sealed=True, clause="BJS-5"), its_table_and_jackpots, RoundVoided)
 def void_round(ctx: Context, command: VoidRound) -> Decision:
     """A void, with its record: of a round in progress as it was played here, and not as anybody sent it."""
     state = ctx.open_table(command.table)

@@ -73,7 +73,7 @@ class PersonKnown(Shape, frozen=True):
         fields=(*hidden("person.id"), *PERSON),
     ),
 )
-@decides(by("administrator", people="two-once-there-are-two", sealed=True), on=the_property, reply=PersonKnown)
+@decides(by("administrator", people="two-once-there-are-two", sealed=True), the_property, PersonKnown)
 def add_person(ctx: Context, command: AddPerson) -> Decision:
     """Somebody new, or with other roles. Two people, as soon as there are two: nobody makes their own second."""
     check_person(command.person)
@@ -119,7 +119,7 @@ class DropPerson(Command, frozen=True, kw_only=True):
     lambda given, reply: f"{given.person} works here no longer.",
     Form("Works here no longer", "Remove", hidden("person"), terminal="property people drop", danger=True),
 )
-@decides(by("administrator", people="two", sealed=True), on=the_property, reply=PersonKnown)
+@decides(by("administrator", people="two", sealed=True), the_property, PersonKnown)
 def drop_person(ctx: Context, command: DropPerson) -> Decision:
     """Somebody leaves; the last administrator cannot. Two people: nobody drops the others and then acts alone."""
     people = ctx.property.people
@@ -164,7 +164,7 @@ class MakeAccount(OfPerson, frozen=True, kw_only=True):
     invited: bool = False
 
 
-@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), the_property, PersonKnown)
 def make_account(ctx: Context, command: MakeAccount) -> Decision:
     """An account for somebody who works here is on record; the account itself is made after that, outside."""
     if command.person not in ctx.property.people:
@@ -179,7 +179,7 @@ class ReplacePassword(OfPerson, frozen=True, kw_only=True):
     """The password of somebody's account is replaced by another's hand: on record before it is."""
 
 
-@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), the_property, PersonKnown)
 def replace_password(ctx: Context, command: ReplacePassword) -> Decision:
     """Who replaces whose password is on record; passwords never are."""
     return of_person(ctx, of_house.PasswordReplaced, command, once=bool(command.digest) or UNSET)
@@ -190,7 +190,7 @@ class ChangeOwnPassword(OfPerson, frozen=True, kw_only=True):
 
 
 # Everybody who has an account, a regulator too, for the own.
-@decides(by(*DEPARTMENTS, sealed=True), on=the_property, reply=PersonKnown)
+@decides(by(*DEPARTMENTS, sealed=True), the_property, PersonKnown)
 def change_own_password(ctx: Context, command: ChangeOwnPassword) -> Decision:
     """Somebody sets their own password, and nobody else's."""
     if ctx.who != command.person:
@@ -202,7 +202,7 @@ class CloseAccount(OfPerson, frozen=True, kw_only=True):
     """Nobody comes in any more with somebody's account: on record before it is closed."""
 
 
-@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), the_property, PersonKnown)
 def close_account(ctx: Context, command: CloseAccount) -> Decision:
     """Who closes whose account is on record. The person may have left before."""
     return of_person(ctx, of_house.AccountClosed, command)
@@ -212,7 +212,7 @@ class OpenAccount(OfPerson, frozen=True, kw_only=True):
     """Somebody may come in again, and waits no longer after wrong passwords: on record before the account is opened."""
 
 
-@decides(by("administrator", sealed=True, others=(TERMINAL,)), on=the_property, reply=PersonKnown)
+@decides(by("administrator", sealed=True, others=(TERMINAL,)), the_property, PersonKnown)
 def open_account(ctx: Context, command: OpenAccount) -> Decision:
     """Who opens whose account again, or lifts its lock, is on record."""
     return of_person(ctx, of_house.AccountOpened, command)
@@ -250,7 +250,7 @@ class AccountsAttested(Shape, frozen=True):
     devices: list[str]
 
 
-@decides(by("administrator", people="two", filled=("reason",), sealed=True), on=the_property, reply=AccountsAttested)
+@decides(by("administrator", people="two", filled=("reason",), sealed=True), the_property, AccountsAttested)
 def attest_accounts(ctx: Context, command: AttestAccounts) -> Decision:
     """Two people vouch for the accounts and devices as they are."""
     body = of_house.AccountsAttested(
@@ -275,9 +275,7 @@ class DeviceKnown(Shape, frozen=True):
     device: str
 
 
-@decides(
-    by("technician", "administrator", people="two", filled=("name",), sealed=True), on=the_property, reply=DeviceKnown
-)
+@decides(by("technician", "administrator", people="two", filled=("name",), sealed=True), the_property, DeviceKnown)
 def make_device_key(ctx: Context, command: MakeDeviceKey) -> Decision:
     """The key of a device is on record; it opens its door after that."""
     ctx.property.table(command.at_table)
@@ -295,9 +293,7 @@ class RevokeDeviceKey(Vouched, frozen=True, kw_only=True):
     reason: str
 
 
-@decides(
-    by("technician", "administrator", people="two", filled=("reason",), sealed=True), on=the_property, reply=DeviceKnown
-)
+@decides(by("technician", "administrator", people="two", filled=("reason",), sealed=True), the_property, DeviceKnown)
 def revoke_device_key(ctx: Context, command: RevokeDeviceKey) -> Decision:
     """That the key of a device opens nothing any more is on record."""
     digest, key = vouched_as(command)

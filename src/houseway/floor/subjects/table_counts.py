@@ -76,9 +76,7 @@ class CountOpening(Command, frozen=True, kw_only=True):
         says="Two people of different departments count the tray before the first round of the shift.",
     ),
 )
-@decides(
-    by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), on=its_table, reply=InventoryCounted
-)
+@decides(by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), its_table, InventoryCounted)
 def count_opening(ctx: Context, command: CountOpening) -> Decision:
     """A shift begins with what is counted in the tray; it is held against what the last one ended with."""
     state = _resting(ctx, command.table)
@@ -128,8 +126,8 @@ class FillTable(Command, frozen=True, kw_only=True):
 )
 @decides(
     by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, reference=Reference("reference"), sealed=True),
-    on=its_table,
-    reply=TrayMoved,
+    its_table,
+    TrayMoved,
 )
 def fill_table(ctx: Context, command: FillTable) -> Decision:
     """Chips come to the tray from the cage."""
@@ -166,8 +164,8 @@ class CreditTable(Command, frozen=True, kw_only=True):
 )
 @decides(
     by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, reference=Reference("reference"), sealed=True),
-    on=its_table,
-    reply=TrayMoved,
+    its_table,
+    TrayMoved,
 )
 def credit_table(ctx: Context, command: CreditTable) -> Decision:
     """Chips go back from the tray to the cage."""
@@ -205,7 +203,7 @@ class CountClosing(Command, frozen=True, kw_only=True):
         says="Two people of different departments count the tray after the last round of the shift.",
     ),
 )
-@decides(by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), on=its_table, reply=TrayMoved)
+@decides(by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), its_table, TrayMoved)
 def count_closing(ctx: Context, command: CountClosing) -> Decision:
     """A shift ends with what is counted in the tray; what recorded lines brought into it is set down beside it."""
     state = _resting(ctx, command.table)
@@ -264,8 +262,8 @@ class CountDrop(Command, frozen=True, kw_only=True):
         reference=Reference("reference"),
         sealed=True,
     ),
-    on=its_table_and_the_property,
-    reply=DropCounted,
+    its_table_and_the_property,
+    DropCounted,
 )
 def count_drop(ctx: Context, command: CountDrop) -> Decision:
     """The drop of a shift that is closed: its win is reckoned and booked, and held against the recorded lines."""

@@ -83,8 +83,8 @@ def _open_tables(known: Known, command: UpgradeRelease) -> Streams:
         sealed=True,
         clause="S-1",
     ),
-    on=_open_tables,
-    reply=ReleaseUpgraded,
+    _open_tables,
+    ReleaseUpgraded,
 )
 def upgrade_release(ctx: Context, command: UpgradeRelease) -> Decision:
     """Open tables go on under this release's program; one whose rules are others here is left as it is.
@@ -210,7 +210,7 @@ def _every_stream(known: Known, command: SetClockRight) -> Streams:
         says="Entries of a clock that ran ahead count as made now; all streams go on.",
     ),
 )
-@decides(by("administrator", people="two", filled=("reason",), sealed=True), on=_every_stream, reply=ClockSetRight)
+@decides(by("administrator", people="two", filled=("reason",), sealed=True), _every_stream, ClockSetRight)
 def set_clock_right(ctx: Context, command: SetClockRight) -> Decision:
     """Every stream whose last entry is later than now goes on from now; the property's own notes it in any case.
 
@@ -312,7 +312,7 @@ def _seals(known: Known, command: RotateSealKey | ReplaceLostKey) -> Streams:
     return Streams((SEALS,), (PROPERTY,))
 
 
-@decides(by("administrator", people="two", filled=("reason",), sealed=True), on=_seals, reply=SealKeyChanged)
+@decides(by("administrator", people="two", filled=("reason",), sealed=True), _seals, SealKeyChanged)
 def rotate_seal_key(ctx: Context, command: RotateSealKey) -> Decision:
     """A new key that the one before it signs for."""
     return _new_key(ctx, of_house.SealKeyRotated(key=command.key, reason=command.reason))
@@ -326,7 +326,7 @@ class ReplaceLostKey(Command, frozen=True, kw_only=True):
 
 
 # The seal of a section that begins anew is made with the key itself: before that nothing can be sealed.
-@decides(by("administrator", people="two", filled=("reason",)), on=_seals, reply=SealKeyChanged)
+@decides(by("administrator", people="two", filled=("reason",)), _seals, SealKeyChanged)
 def replace_lost_key(ctx: Context, command: ReplaceLostKey) -> Decision:
     """A new key that nothing vouches for: it stands instead of one that was lost."""
     return _new_key(ctx, of_house.SealKeyReplaced(key=command.key, reason=command.reason))

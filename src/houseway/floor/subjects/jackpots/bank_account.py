@@ -73,9 +73,7 @@ class Deposited(Shape, frozen=True):
     ),
 )
 @decides(
-    by("accounting", reference=Reference("reference", once=True), sealed=True, clause=BANK),
-    on=its_jackpot,
-    reply=Deposited,
+    by("accounting", reference=Reference("reference", once=True), sealed=True, clause=BANK), its_jackpot, Deposited
 )
 def deposit(ctx: Context, command: Deposit) -> Decision:
     """Money due reaches the account; nothing that is not due does."""
@@ -140,8 +138,8 @@ class Withdrawn(Shape, frozen=True):
 )
 @decides(
     by("accounting", people="two", reference=Reference("reference", once=True), sealed=True, clause=BANK),
-    on=its_jackpot,
-    reply=Withdrawn,
+    its_jackpot,
+    Withdrawn,
 )
 def withdraw(ctx: Context, command: Withdraw) -> Decision:
     """What the cage paid ahead for the account comes back to it."""
@@ -198,8 +196,8 @@ class StatementRead(Shape, frozen=True):
         sealed=True,
         clause=BANK,
     ),
-    on=its_jackpot_and_tables,
-    reply=StatementRead,
+    its_jackpot_and_tables,
+    StatementRead,
 )
 def statement(ctx: Context, command: Statement) -> Decision:
     """What the bank says is held against what is booked; a short account stops the games (WAC 230-15-455).
@@ -271,8 +269,8 @@ class DifferenceExplained(Shape, frozen=True):
         sealed=True,
         clause=BANK,
     ),
-    on=its_jackpot,
-    reply=DifferenceExplained,
+    its_jackpot,
+    DifferenceExplained,
 )
 def explain_difference(ctx: Context, command: ExplainDifference) -> Decision:
     """Why the bank had more than is booked, and which paper shows it."""
@@ -335,8 +333,8 @@ class Seized(Shape, frozen=True):
         sealed=True,
         clause="WAC 230-15-715",
     ),
-    on=its_jackpot_and_tables,
-    reply=Seized,
+    its_jackpot_and_tables,
+    Seized,
 )
 def seize(ctx: Context, command: Seize) -> Decision:
     """Money taken by an authority is due again, and the jackpot stops until it is back (WAC 230-15-715)."""

@@ -93,7 +93,7 @@ class ClearCheck(Command, frozen=True, kw_only=True):
         terminal="jackpot check clear",
     ),
 )
-@decides(by("accounting", filled=("reference",), sealed=True, clause=BANK), on=its_jackpot, reply=CheckClosed)
+@decides(by("accounting", filled=("reference",), sealed=True, clause=BANK), its_jackpot, CheckClosed)
 def clear_check(ctx: Context, command: ClearCheck) -> Decision:
     """A check that was drawn is cleared; no money moves, it left the books when the check was drawn."""
     _, check = _drawn(ctx, command.jackpot, command.check)
@@ -126,9 +126,7 @@ class VoidCheck(Command, frozen=True, kw_only=True):
         danger=True,
     ),
 )
-@decides(
-    by("accounting", people="two", filled=("reason",), sealed=True, clause=BANK), on=its_jackpot, reply=CheckClosed
-)
+@decides(by("accounting", people="two", filled=("reason",), sealed=True, clause=BANK), its_jackpot, CheckClosed)
 def void_check(ctx: Context, command: VoidCheck) -> Decision:
     """What a check paid is undone by new lines; the tax that was withheld too."""
     state, check = _drawn(ctx, command.jackpot, command.check)

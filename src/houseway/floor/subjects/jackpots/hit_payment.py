@@ -82,8 +82,8 @@ class HitVerified(Shape, frozen=True):
         sealed=True,
         clause=HIT,
     ),
-    on=its_jackpot,
-    reply=HitVerified,
+    its_jackpot,
+    HitVerified,
 )
 def verify_hit(ctx: Context, command: VerifyHit) -> Decision:
     """Hand, wager, seat and deck were looked at; over the threshold surveillance took part (WAC 230-15-320)."""
@@ -186,8 +186,8 @@ def _with_its_table(known: Known, command: PayHit | RejectHit) -> Streams:
         sealed=True,
         clause=HIT,
     ),
-    on=_with_its_table,
-    reply=HitClosed,
+    _with_its_table,
+    HitClosed,
 )
 def pay_hit(ctx: Context, command: PayHit) -> Decision:
     """A verified hit is paid once: the meter's part from the funds, the house's from its own money."""
@@ -395,8 +395,8 @@ class RejectHit(Command, frozen=True, kw_only=True):
 )
 @decides(
     by("supervisor", "surveillance", people="two", filled=("reason",), sealed=True, clause="BJS-3"),
-    on=_with_its_table,
-    reply=HitClosed,
+    _with_its_table,
+    HitClosed,
 )
 def reject_hit(ctx: Context, command: RejectHit) -> Decision:
     """No hit after all: its amount back to the meter and the reseed back to where it came from, by new entries.

@@ -103,12 +103,7 @@ class HitsLocked(Shape, frozen=True):
         says="All of them together: amounts are fixed and locked, the meter lowered.",
     ),
 )
-@decides(
-    by(*FLOOR, devices=("panel",), sealed=True, clause="BJS-3"),
-    on=its_table_and_jackpots,
-    reply=HitsLocked,
-    played=True,
-)
+@decides(by(*FLOOR, devices=("panel",), sealed=True, clause="BJS-3"), its_table_and_jackpots, HitsLocked, played=True)
 def claim_hit(ctx: Context, command: ClaimHit) -> Decision:
     """The lock, and with it the amounts that a round in progress waits for."""
     state = ctx.table(command.table)

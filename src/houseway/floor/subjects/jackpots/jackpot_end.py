@@ -78,8 +78,8 @@ class RemovalAnnounced(Shape, frozen=True):
         sealed=True,
         clause=REMOVAL_RULE,
     ),
-    on=its_jackpot,
-    reply=RemovalAnnounced,
+    its_jackpot,
+    RemovalAnnounced,
 )
 def announce_removal(ctx: Context, command: AnnounceRemoval) -> Decision:
     """The players are told that a progressive goes, why and when."""
@@ -154,8 +154,8 @@ def _both(known: Known, command: TransferJackpot) -> Streams:
 )
 @decides(
     by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=REMOVAL_RULE),
-    on=_both,
-    reply=Transferred,
+    _both,
+    Transferred,
 )
 def transfer_jackpot(ctx: Context, command: TransferJackpot) -> Decision:
     """All that a removed progressive holds goes to another progressive of the property."""
@@ -259,8 +259,8 @@ class Donated(Shape, frozen=True):
         sealed=True,
         clause=REMOVAL_RULE,
     ),
-    on=its_jackpot,
-    reply=Donated,
+    its_jackpot,
+    Donated,
 )
 def donate_jackpot(ctx: Context, command: DonateJackpot) -> Decision:
     """All that a removed progressive holds goes to an organisation, in whole cents; a rest of less stays booked."""
@@ -303,9 +303,7 @@ class JackpotClosed(Shape, frozen=True):
         danger=True,
     ),
 )
-@decides(
-    by(*BOOKS, people="two", sealed=True, clause=REMOVAL_RULE), on=its_jackpot_and_the_property, reply=JackpotClosed
-)
+@decides(by(*BOOKS, people="two", sealed=True, clause=REMOVAL_RULE), its_jackpot_and_the_property, JackpotClosed)
 def close_jackpot(ctx: Context, command: CloseJackpot) -> Decision:
     """A jackpot that holds nothing is closed for good; a bonus holds nothing of the players' ever."""
     state, jackpot = running(ctx, command.jackpot)

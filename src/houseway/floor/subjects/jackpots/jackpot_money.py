@@ -84,8 +84,8 @@ class MeterAdjusted(Shape, frozen=True):
         sealed=True,
         clause=DECREASE,
     ),
-    on=its_jackpot_and_the_property,
-    reply=MeterAdjusted,
+    its_jackpot_and_the_property,
+    MeterAdjusted,
 )
 def adjust_meter(ctx: Context, command: AdjustMeter) -> Decision:
     """A displayed amount set right: only for a malfunction, or back to the preset maximum (WAC 230-15-695)."""
@@ -191,8 +191,8 @@ class FundsTaken(Shape, frozen=True):
 )
 @decides(
     by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=DECREASE),
-    on=its_jackpot,
-    reply=FundsTaken,
+    its_jackpot,
+    FundsTaken,
 )
 def recover_seed(ctx: Context, command: RecoverSeed) -> Decision:
     """Seed money goes back to the house."""
@@ -225,8 +225,8 @@ class BookUndisplayed(Command, frozen=True, kw_only=True):
 )
 @decides(
     by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=DECREASE),
-    on=its_jackpot,
-    reply=FundsTaken,
+    its_jackpot,
+    FundsTaken,
 )
 def book_undisplayed(ctx: Context, command: BookUndisplayed) -> Decision:
     """Money of non-displayed prizes leaves."""

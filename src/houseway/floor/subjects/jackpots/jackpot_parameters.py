@@ -96,7 +96,7 @@ def _of_jackpot(known: Known, command: AddJackpot | ChangeJackpot) -> Streams:
         says="A progressive needs the fields of its meter; a bonus has an amount or posted rows instead.",
     ),
 )
-@decides(by("administrator", people="two", sealed=True, clause="LAB-25"), on=_of_jackpot, reply=JackpotBegun)
+@decides(by("administrator", people="two", sealed=True, clause="LAB-25"), _of_jackpot, JackpotBegun)
 def add_jackpot(ctx: Context, command: AddJackpot) -> Decision:
     """A jackpot begins; a progressive with its seed, which the house owes the account from now on."""
     jackpot = command.jackpot
@@ -161,7 +161,7 @@ class JackpotChanged(Shape, frozen=True):
         ),
     ),
 )
-@decides(by(*BOOKS, people="two", sealed=True, clause="LAB-25"), on=_of_jackpot, reply=JackpotChanged)
+@decides(by(*BOOKS, people="two", sealed=True, clause="LAB-25"), _of_jackpot, JackpotChanged)
 def change_jackpot(ctx: Context, command: ChangeJackpot) -> Decision:
     """Other parameters: at once where no table counts for it, else those that can wait do (LAB-12, LAB-13)."""
     new = command.jackpot
@@ -253,7 +253,7 @@ class AmountPosted(Shape, frozen=True):
         terminal="jackpot post",
     ),
 )
-@decides(by(*MONEY, people="two", sealed=True, clause="LAB-25"), on=its_jackpot_and_tables, reply=AmountPosted)
+@decides(by(*MONEY, people="two", sealed=True, clause="LAB-25"), its_jackpot_and_tables, AmountPosted)
 def post_amount(ctx: Context, command: PostAmount) -> Decision:
     """The operator posts a bonus anew; rounds that begin from here on are played for it."""
     state, old = running(ctx, command.jackpot)
@@ -325,7 +325,7 @@ class JackpotStopped(Shape, frozen=True):
     lambda given, reply: f"{given.jackpot} is stopped: no wager is counted for it.",
     Form("Stop counting", "Stop the jackpot", (*JACKPOT, REASON), terminal="jackpot stop", danger=True),
 )
-@decides(by(*MONEY, "surveillance", "security", filled=("reason",)), on=its_jackpot_and_tables, reply=JackpotStopped)
+@decides(by(*MONEY, "surveillance", "security", filled=("reason",)), its_jackpot_and_tables, JackpotStopped)
 def stop_jackpot(ctx: Context, command: StopJackpot) -> Decision:
     """Counting stops at every table of the link."""
     state, jackpot = running(ctx, command.jackpot)
@@ -360,7 +360,7 @@ class ResumeJackpot(Command, frozen=True, kw_only=True):
     lambda given, reply: f"{given.jackpot} goes on.",
     Form("Let counting go on", "Resume", (*JACKPOT, REASON), terminal="jackpot resume"),
 )
-@decides(by(*MONEY, people="two", filled=("reason",), sealed=True), on=its_jackpot_and_tables, reply=JackpotStopped)
+@decides(by(*MONEY, people="two", filled=("reason",), sealed=True), its_jackpot_and_tables, JackpotStopped)
 def resume_jackpot(ctx: Context, command: ResumeJackpot) -> Decision:
     """Counting goes on, once what stopped it is made good."""
     state, jackpot = running(ctx, command.jackpot)

@@ -48,9 +48,7 @@ class PayeeKnown(Shape, frozen=True):
 
 
 @words(lambda given, reply: f"Payee {given.payee} is on record.")
-@decides(
-    by("supervisor", "accounting", filled=("payee", "ending", "digest"), clause=HIT), on=the_property, reply=PayeeKnown
-)
+@decides(by("supervisor", "accounting", filled=("payee", "ending", "digest"), clause=HIT), the_property, PayeeKnown)
 def record_payee(ctx: Context, command: RecordPayee) -> Decision:
     """A payee is on record; what they showed is kept after that, outside the journal."""
     if command.payee in ctx.property.payees or command.payee in ctx.property.older_payees:

@@ -78,8 +78,8 @@ class SmallHitsPaid(Shape, frozen=True):
 )
 @decides(
     by("supervisor", people="two", filled=("deck",), apart=("claim",), sealed=True, clause=HIT),
-    on=its_table_and_jackpots,
-    reply=SmallHitsPaid,
+    its_table_and_jackpots,
+    SmallHitsPaid,
 )
 def pay_small_hits(ctx: Context, command: PaySmallHits) -> Decision:
     """Each hit keeps its own entries, and all of them are one commit: a refusal of one pays none."""

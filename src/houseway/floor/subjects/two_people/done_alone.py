@@ -44,7 +44,7 @@ class ActsKnown(Shape, frozen=True):
         terminal="property alone confirm",
     ),
 )
-@decides(by(*SECONDS, sealed=True), on=the_property, reply=ActsKnown)
+@decides(by(*SECONDS, sealed=True), the_property, ActsKnown)
 def confirm_acts(ctx: Context, command: ConfirmActs) -> Decision:
     """What one person did alone stands: another, of another department, says so."""
     state = ctx.property
@@ -86,7 +86,7 @@ class ObjectToAct(Command, frozen=True, kw_only=True):
         danger=True,
     ),
 )
-@decides(by(*SECONDS, filled=("reason",), sealed=True), on=the_property, reply=ActsKnown)
+@decides(by(*SECONDS, filled=("reason",), sealed=True), the_property, ActsKnown)
 def object_to_act(ctx: Context, command: ObjectToAct) -> Decision:
     """What one person did alone is not accepted by another, of another department, who says why."""
     act = _listed(ctx.property, command.act)
