@@ -43,7 +43,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 _SPOKEN = frozenset({"words", "Form", "Field"})
 """What says how people are asked and told."""
 
-_DECLARES = frozenset({"by", "Reference"})
+_DECLARES = frozenset({"by", "Paper"})
 """What says who may give a command, and on what paper."""
 
 _IN_WORDS = frozenset({"clause", "says", "balances", "strict"})

@@ -15,7 +15,7 @@ def _left(reply):
     Form(title="Deposit", fields=(Field(name="amount", needed=not True),), danger=True),
 )
 @decides(
-    by("accounting", *B, people="two", filled=("amount", "paper"), reference=Reference("paper", once=True), clause=X),
+    by("accounting", *B, people="two", filled=("amount", "paper"), paper=Paper("paper", once=True), clause=X),
     on=its_jackpot,
     balances=lambda command, who: (1,),
     played=True,
@@ -46,12 +46,12 @@ def test_amounts_conditions_refusals_and_controls_are_changed_and_words_are_not(
         (20, "9"),
     ]
     assert control == [
-        "by(*B, people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', people='two', filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *B, filled=('amount', 'paper'), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *B, people='two', reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *B, people='two', filled=('paper',), reference=Reference('paper', once=True), clause=X)",
-        "by('accounting', *B, people='two', filled=('amount',), reference=Reference('paper', once=True), clause=X)",
+        "by(*B, people='two', filled=('amount', 'paper'), paper=Paper('paper', once=True), clause=X)",
+        "by('accounting', people='two', filled=('amount', 'paper'), paper=Paper('paper', once=True), clause=X)",
+        "by('accounting', *B, filled=('amount', 'paper'), paper=Paper('paper', once=True), clause=X)",
+        "by('accounting', *B, people='two', paper=Paper('paper', once=True), clause=X)",
+        "by('accounting', *B, people='two', filled=('paper',), paper=Paper('paper', once=True), clause=X)",
+        "by('accounting', *B, people='two', filled=('amount',), paper=Paper('paper', once=True), clause=X)",
         "by('accounting', *B, people='two', filled=('amount', 'paper'), clause=X)",
         "False",
         "False",

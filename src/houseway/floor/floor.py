@@ -194,7 +194,7 @@ class Floor:
             if order.against is not None:
                 replacing.check(order.against, command, context.property, context.jackpot)
             decision = declared.decide(context, command)
-            if declared.control.reference is not None:
+            if declared.control.paper is not None:
                 check_unused(context, command)
             _say_day(context, decision)
             return decision
@@ -221,7 +221,7 @@ class Floor:
         """The streams a command may append to, and those it only reads."""
         declared = DECLARED[type(command)]
         writes, reads = declared.on(self, command)
-        if declared.control.reference is not None and once_anywhere(command):
+        if declared.control.paper is not None and once_anywhere(command):
             # Whoever uses a paper holds the property: nobody uses it for another jackpot at the same moment.
             writes = (*writes, *((PROPERTY,) if PROPERTY not in writes else ()))
             papers = elsewhere(command, self.property)

@@ -62,11 +62,11 @@ def _seconds(rule: Control) -> str:
 
 def _paper(rule: Control) -> str:
     named = [field.rpartition(".")[2] for field in rule.filled]
-    if rule.reference is not None:
-        told = [rule.reference.says] if rule.reference.says else []
-        if rule.reference.once:
-            told.append("once for each jackpot" if rule.reference.own else "once")
-        said = rule.reference.field.rpartition(".")[2]
+    if rule.paper is not None:
+        told = [rule.paper.says] if rule.paper.says else []
+        if rule.paper.once:
+            told.append("once for each jackpot" if rule.paper.own else "once")
+        said = rule.paper.field.rpartition(".")[2]
         named.append(f"{said} ({', '.join(told)})" if told else said)
     return ", ".join(named)
 

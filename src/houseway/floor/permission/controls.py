@@ -63,7 +63,7 @@ ACTS: dict[Act, str] = {
 """The same as people read it."""
 
 
-class Reference(NamedTuple):
+class Paper(NamedTuple):
     """The paper that a command names in ``field``; ``once``: one paper serves once, at the whole property or, with
     ``own``, for the same jackpot. ``when`` and ``says`` narrow it to some commands of the kind."""
 
@@ -93,7 +93,7 @@ class Control(NamedTuple):
     others: frozenset[str]
     called: bool
     filled: tuple[str, ...]
-    reference: Reference | None
+    paper: Paper | None
     apart: tuple[Act, ...]
     strictly: bool
     sealed: bool
@@ -114,7 +114,7 @@ def by(
     others: Iterable[str] = (),
     called: bool = False,
     filled: Iterable[str] = (),
-    reference: Reference | None = None,
+    paper: Paper | None = None,
     apart: Iterable[Act] = (),
     strictly: bool = False,
     sealed: bool = False,
@@ -130,7 +130,7 @@ def by(
         frozenset(others),
         called,
         tuple(filled),
-        reference,
+        paper,
         tuple(apart),
         strictly,
         sealed,

@@ -10,7 +10,7 @@ from houseway.floor.command import Command
 from houseway.floor.context import Context
 from houseway.floor.declared import control
 from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, ReferenceUsed
-from houseway.floor.permission.controls import ACTS, SEGREGATION, Act, Control, Reference
+from houseway.floor.permission.controls import ACTS, SEGREGATION, Act, Control, Paper
 from houseway.floor.permission.papers import hides, is_blank, is_same
 from houseway.floor.permission.people import in_words, permit
 from houseway.floor.states import Hit, JackpotState, PropertyState, TableState, jackpot_stream, table_stream
@@ -20,7 +20,7 @@ def check(ctx: Context, command: Command, people: Mapping[str, Person]) -> None:
     """Refuse the command unless it meets what the table of controls asks for; `check_unused` does the rest."""
     permit(people, command, ctx.who, ctx.second)
     rule = control(command)
-    if rule.filled or rule.reference is not None:
+    if rule.filled or rule.paper is not None:
         check_papers(command)
     if rule.apart:
         _check_apart(ctx, command, rule)
@@ -44,13 +44,13 @@ def check_papers(command: Command) -> None:
             )
 
 
-def wanted(command: Command) -> Reference | None:
+def wanted(command: Command) -> Paper | None:
     """The paper that this command must name, if it must."""
-    paper = control(command).reference
+    paper = control(command).paper
     return None if paper is None or (paper.when is not None and not paper.when(command)) else paper
 
 
-def once(command: Command) -> Reference | None:
+def once(command: Command) -> Paper | None:
     """The paper that this command must name, if that serves only once."""
     paper = wanted(command)
     return paper if paper is not None and paper.once else None

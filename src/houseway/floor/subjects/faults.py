@@ -8,7 +8,7 @@ from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, M
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.forms import TABLE, Field, Form, hidden, words
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.permission.controls import FLOOR, MONEY, Reference, by
+from houseway.floor.permission.controls import FLOOR, MONEY, Paper, by
 from houseway.floor.permission.names import check_name, free_name
 from houseway.floor.states import PROPERTY, Malfunction, PropertyState, TableState, table_stream
 from houseway.floor.subjects.gaming_tables import TableKnown
@@ -110,7 +110,7 @@ class MalfunctionKnown(Shape, frozen=True):
         terminal="property malfunction notify",
     ),
 )
-@decides(by(*MONEY, reference=Reference("reference"), clause="WAC 230-06-054"), the_property, MalfunctionKnown)
+@decides(by(*MONEY, paper=Paper("reference"), clause="WAC 230-06-054"), the_property, MalfunctionKnown)
 def notify_malfunction(ctx: Context, command: NotifyMalfunction) -> Decision:
     """The regulator was told."""
     if _registered(ctx, command.malfunction).noticed is not None:

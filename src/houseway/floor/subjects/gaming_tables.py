@@ -22,7 +22,7 @@ from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, counted, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Leaving
-from houseway.floor.permission.controls import FLOOR, ORDER, Reference, by, removed_by_order
+from houseway.floor.permission.controls import FLOOR, ORDER, Paper, by, removed_by_order
 from houseway.floor.permission.names import check_name
 from houseway.floor.permission.people import device_of, two_people
 from houseway.floor.play.prints import prints_of
@@ -117,7 +117,7 @@ class ChangeTable(Command, frozen=True, kw_only=True):
         "administrator",
         "supervisor",
         people="two",
-        reference=Reference("document", when=removed_by_order, says=ORDER),
+        paper=Paper("document", when=removed_by_order, says=ORDER),
         sealed=True,
     ),
     _configured_streams,
@@ -204,7 +204,7 @@ def _removed_streams(known: Known, command: RemoveTable) -> Streams:
         "supervisor",
         people="two",
         filled=("reason",),
-        reference=Reference("document", when=removed_by_order, says=ORDER),
+        paper=Paper("document", when=removed_by_order, says=ORDER),
         sealed=True,
     ),
     _removed_streams,

@@ -19,7 +19,7 @@ from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, d
 from houseway.floor.floor_errors import NotCompliant, UnknownThing, WrongState
 from houseway.floor.forms import REASON, Field, Form, hidden, slugs, words
 from houseway.floor.kinds import of_house
-from houseway.floor.permission.controls import BOOKS, Reference, by
+from houseway.floor.permission.controls import BOOKS, Paper, by
 from houseway.floor.states import PROPERTY, PropertyState
 from houseway.floor.subjects.staff import check_person
 from houseway.release import VERSION
@@ -175,11 +175,7 @@ class LicenceAdded(Shape, frozen=True):
         whole="licence",
     ),
 )
-@decides(
-    by(*BOOKS, people="two", reference=Reference("licence.number"), sealed=True, clause="S-3"),
-    the_property,
-    LicenceAdded,
-)
+@decides(by(*BOOKS, people="two", paper=Paper("licence.number"), sealed=True, clause="S-3"), the_property, LicenceAdded)
 def add_licence(ctx: Context, command: AddLicence) -> Decision:
     """A maker's licence."""
     body = of_house.LicenceAdded(licence=command.licence)

@@ -18,7 +18,7 @@ from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, S
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.forms import TABLE, Field, Form, counted, hidden, round_field, words
 from houseway.floor.kinds import of_table
-from houseway.floor.permission.controls import Reference, by
+from houseway.floor.permission.controls import Paper, by
 from houseway.floor.play.settled import standing_lines
 from houseway.floor.states import Stood, TableState, Win, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
@@ -107,7 +107,7 @@ class WinVerified(Shape, frozen=True):
         says="Hand, wager, payout and player were looked at on the recording.",
     ),
 )
-@decides(by("surveillance", reference=Reference("recording"), clause="WAC 230-15-320"), its_table, WinVerified)
+@decides(by("surveillance", paper=Paper("recording"), clause="WAC 230-15-320"), its_table, WinVerified)
 def verify_win(ctx: Context, command: VerifyWin) -> Decision:
     """Surveillance has looked at hand, wager, payout and player: the win leaves the list."""
     state = ctx.table(command.table)

@@ -11,7 +11,7 @@ from houseway.floor.floor_errors import BadCommand, ReferenceUsed, WrongState
 from houseway.floor.forms import TABLE, Field, Form, words
 from houseway.floor.kinds import of_house, of_table_money
 from houseway.floor.kinds.of_table_money import Shift
-from houseway.floor.permission.controls import Reference, by
+from houseway.floor.permission.controls import Paper, by
 from houseway.floor.states import PROPERTY, PropertyState, TableState, normal, table_stream
 from houseway.rulebook.money import dollars, parse_typed
 
@@ -76,7 +76,7 @@ class CountOpening(Command, frozen=True, kw_only=True):
         says="Two people of different departments count the tray before the first round of the shift.",
     ),
 )
-@decides(by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), its_table, InventoryCounted)
+@decides(by(*_COUNTERS, people="two", paper=Paper("reference"), sealed=True), its_table, InventoryCounted)
 def count_opening(ctx: Context, command: CountOpening) -> Decision:
     """A shift begins with what is counted in the tray; it is held against what the last one ended with."""
     state = _resting(ctx, command.table)
@@ -125,9 +125,7 @@ class FillTable(Command, frozen=True, kw_only=True):
     ),
 )
 @decides(
-    by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, reference=Reference("reference"), sealed=True),
-    its_table,
-    TrayMoved,
+    by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, paper=Paper("reference"), sealed=True), its_table, TrayMoved
 )
 def fill_table(ctx: Context, command: FillTable) -> Decision:
     """Chips come to the tray from the cage."""
@@ -163,9 +161,7 @@ class CreditTable(Command, frozen=True, kw_only=True):
     ),
 )
 @decides(
-    by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, reference=Reference("reference"), sealed=True),
-    its_table,
-    TrayMoved,
+    by(*_COUNTERS, people="two", seconds=_CAGE_AND_PIT, paper=Paper("reference"), sealed=True), its_table, TrayMoved
 )
 def credit_table(ctx: Context, command: CreditTable) -> Decision:
     """Chips go back from the tray to the cage."""
@@ -203,7 +199,7 @@ class CountClosing(Command, frozen=True, kw_only=True):
         says="Two people of different departments count the tray after the last round of the shift.",
     ),
 )
-@decides(by(*_COUNTERS, people="two", reference=Reference("reference"), sealed=True), its_table, TrayMoved)
+@decides(by(*_COUNTERS, people="two", paper=Paper("reference"), sealed=True), its_table, TrayMoved)
 def count_closing(ctx: Context, command: CountClosing) -> Decision:
     """A shift ends with what is counted in the tray; what recorded lines brought into it is set down beside it."""
     state = _resting(ctx, command.table)
@@ -259,7 +255,7 @@ class CountDrop(Command, frozen=True, kw_only=True):
         "administrator",
         people="two",
         seconds=_COUNT_ROOM,
-        reference=Reference("reference"),
+        paper=Paper("reference"),
         sealed=True,
     ),
     its_table_and_the_property,

@@ -12,7 +12,7 @@ from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, S
 from houseway.floor.floor_errors import OtherRelease, WrongState
 from houseway.floor.forms import DOCUMENT, REASON, Field, Form, words
 from houseway.floor.kinds import of_house, of_table
-from houseway.floor.permission.controls import Reference, by
+from houseway.floor.permission.controls import Paper, by
 from houseway.floor.play.prints import APPROVED, FIRST_RELEASE, carried_on
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, TableState, Upgrade, table_stream
 from houseway.journal.sealing.seal_record import SEALS
@@ -79,7 +79,7 @@ def _open_tables(known: Known, command: UpgradeRelease) -> Streams:
         "technician",
         people="two",
         filled=("reason",),
-        reference=Reference("document"),
+        paper=Paper("document"),
         sealed=True,
         clause="S-1",
     ),

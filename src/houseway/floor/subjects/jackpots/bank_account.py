@@ -25,7 +25,7 @@ from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import AMOUNT, JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.kinds.of_payment import Check
-from houseway.floor.permission.controls import BANK, BOOKS, Reference, by
+from houseway.floor.permission.controls import BANK, BOOKS, Paper, by
 from houseway.floor.permission.people import two_people
 from houseway.floor.states import JackpotState, jackpot_stream
 from houseway.floor.subjects.jackpots.escrow_checks import check_number, draw
@@ -72,9 +72,7 @@ class Deposited(Shape, frozen=True):
         says="Money due was brought to the bank account.",
     ),
 )
-@decides(
-    by("accounting", reference=Reference("reference", once=True), sealed=True, clause=BANK), its_jackpot, Deposited
-)
+@decides(by("accounting", paper=Paper("reference", once=True), sealed=True, clause=BANK), its_jackpot, Deposited)
 def deposit(ctx: Context, command: Deposit) -> Decision:
     """Money due reaches the account; nothing that is not due does."""
     state, jackpot = progressive(ctx, command.jackpot)
@@ -137,7 +135,7 @@ class Withdrawn(Shape, frozen=True):
     Form("Withdraw what the cage paid ahead", "Withdraw", (*JACKPOT, AMOUNT, REFERENCE), terminal="jackpot withdraw"),
 )
 @decides(
-    by("accounting", people="two", reference=Reference("reference", once=True), sealed=True, clause=BANK),
+    by("accounting", people="two", paper=Paper("reference", once=True), sealed=True, clause=BANK),
     its_jackpot,
     Withdrawn,
 )
@@ -190,7 +188,7 @@ class StatementRead(Shape, frozen=True):
 @decides(
     by(
         *BOOKS,
-        reference=Reference("reference", once=True, own=True),
+        paper=Paper("reference", once=True, own=True),
         apart=("deposit",),
         strictly=True,
         sealed=True,
@@ -264,7 +262,7 @@ class DifferenceExplained(Shape, frozen=True):
         *BOOKS,
         people="two",
         filled=("explanation",),
-        reference=Reference("reference", once=True, own=True),
+        paper=Paper("reference", once=True, own=True),
         apart=("book",),
         sealed=True,
         clause=BANK,
@@ -329,7 +327,7 @@ class Seized(Shape, frozen=True):
         *BOOKS,
         people="two",
         filled=("authority",),
-        reference=Reference("reference", once=True),
+        paper=Paper("reference", once=True),
         sealed=True,
         clause="WAC 230-15-715",
     ),

@@ -19,7 +19,7 @@ from houseway.floor.floor_errors import NotPermitted, ReferenceMissing, WrongSta
 from houseway.floor.forms import HIT_OF_JACKPOT, REASON, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot, of_table
 from houseway.floor.kinds.of_payment import Check
-from houseway.floor.permission.controls import HIT, Reference, by
+from houseway.floor.permission.controls import HIT, Paper, by
 from houseway.floor.permission.papers import is_blank
 from houseway.floor.permission.people import two_people
 from houseway.floor.play.settled import standing_lines
@@ -179,7 +179,7 @@ def _with_its_table(known: Known, command: PayHit | RejectHit) -> Streams:
         "supervisor",
         "accounting",
         people="two-above-threshold",
-        reference=Reference(
+        paper=Paper(
             "reference", once=True, when=lambda command: command.method == "check", says="for a prize paid by check"
         ),
         apart=("claim", "verify"),

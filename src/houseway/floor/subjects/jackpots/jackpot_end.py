@@ -16,7 +16,7 @@ from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, M
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import DOCUMENT, JACKPOT, ORDER_PAPER, REFERENCE, REMOVALS, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot
-from houseway.floor.permission.controls import BOOKS, ORDER, REMOVAL_RULE, Reference, by, ordered
+from houseway.floor.permission.controls import BOOKS, ORDER, REMOVAL_RULE, Paper, by, ordered
 from houseway.floor.states import PROPERTY, JackpotState, PropertyState, jackpot_stream
 from houseway.jackpots import funds, removal
 from houseway.jackpots.jackpot_accounts import Lines, account, applied
@@ -74,7 +74,7 @@ class RemovalAnnounced(Shape, frozen=True):
     by(
         "administrator",
         people="two",
-        reference=Reference("document", when=ordered, says=ORDER),
+        paper=Paper("document", when=ordered, says=ORDER),
         sealed=True,
         clause=REMOVAL_RULE,
     ),
@@ -153,9 +153,7 @@ def _both(known: Known, command: TransferJackpot) -> Streams:
     ),
 )
 @decides(
-    by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=REMOVAL_RULE),
-    _both,
-    Transferred,
+    by(*BOOKS, people="two", paper=Paper("document", once=True), sealed=True, clause=REMOVAL_RULE), _both, Transferred
 )
 def transfer_jackpot(ctx: Context, command: TransferJackpot) -> Decision:
     """All that a removed progressive holds goes to another progressive of the property."""
@@ -255,7 +253,7 @@ class Donated(Shape, frozen=True):
         *BOOKS,
         people="two",
         filled=("organisation",),
-        reference=Reference("reference", once=True),
+        paper=Paper("reference", once=True),
         sealed=True,
         clause=REMOVAL_RULE,
     ),

@@ -12,7 +12,7 @@ from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, S
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import AMOUNT, DOCUMENT, JACKPOT, METER_ROW, Field, Form, slugs, words
 from houseway.floor.kinds import of_jackpot
-from houseway.floor.permission.controls import BOOKS, DECREASE, MONEY, Reference, by
+from houseway.floor.permission.controls import BOOKS, DECREASE, MONEY, Paper, by
 from houseway.floor.states import JackpotState, jackpot_stream
 from houseway.jackpots import funds
 from houseway.jackpots.funds import Decrease
@@ -76,14 +76,7 @@ class MeterAdjusted(Shape, frozen=True):
     ),
 )
 @decides(
-    by(
-        *MONEY,
-        people="two",
-        reference=Reference("document", once=True),
-        apart=("report",),
-        sealed=True,
-        clause=DECREASE,
-    ),
+    by(*MONEY, people="two", paper=Paper("document", once=True), apart=("report",), sealed=True, clause=DECREASE),
     its_jackpot_and_the_property,
     MeterAdjusted,
 )
@@ -190,9 +183,7 @@ class FundsTaken(Shape, frozen=True):
     ),
 )
 @decides(
-    by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=DECREASE),
-    its_jackpot,
-    FundsTaken,
+    by(*BOOKS, people="two", paper=Paper("document", once=True), sealed=True, clause=DECREASE), its_jackpot, FundsTaken
 )
 def recover_seed(ctx: Context, command: RecoverSeed) -> Decision:
     """Seed money goes back to the house."""
@@ -224,9 +215,7 @@ class BookUndisplayed(Command, frozen=True, kw_only=True):
     ),
 )
 @decides(
-    by(*BOOKS, people="two", reference=Reference("document", once=True), sealed=True, clause=DECREASE),
-    its_jackpot,
-    FundsTaken,
+    by(*BOOKS, people="two", paper=Paper("document", once=True), sealed=True, clause=DECREASE), its_jackpot, FundsTaken
 )
 def book_undisplayed(ctx: Context, command: BookUndisplayed) -> Decision:
     """Money of non-displayed prizes leaves."""
