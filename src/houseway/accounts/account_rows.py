@@ -117,6 +117,9 @@ class OnTheBooks(msgspec.Struct, frozen=True):
 
 
 ACCOUNT_COLUMNS = "id, login, name, person, created, closed, password_once, badge, codes"
+OF_SESSION = ", ".join(f"a.{name}" for name in ACCOUNT_COLUMNS.split(", "))
+"""The same of the account of a session, which is joined as ``a``."""
+
 SECRET_COLUMNS = "password, badge, pin, codes"
 DEVICE_COLUMNS = "id, kind, at_table, name, created, created_by, revoked, revoked_by, waits, seen, version"
 HANDED = (

@@ -7,13 +7,12 @@ from typing import Any
 
 import msgspec
 
-from houseway.accounts.account_rows import ACCOUNT_COLUMNS, account_of
+from houseway.accounts.account_rows import OF_SESSION, account_of
 from houseway.accounts.service import Accounts, is_over
 from houseway.floor.floor_errors import UnknownThing
 
-_OF_ACCOUNT = ", ".join(f"a.{name}" for name in ACCOUNT_COLUMNS.split(", "))
 _SQL = (
-    f"SELECT s.hash, s.began, s.seen, s.device, s.address, {_OF_ACCOUNT} "
+    f"SELECT s.hash, s.began, s.seen, s.device, s.address, {OF_SESSION} "
     "FROM sessions s JOIN accounts a ON a.id = s.account"
 )
 

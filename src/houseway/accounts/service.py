@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 import structlog
@@ -20,6 +20,7 @@ from houseway.accounts import throttle
 from houseway.accounts.account_errors import BadAccount, CodeNeeded, TooOften, WrongCode, WrongPassword
 from houseway.accounts.account_rows import (
     ACCOUNT_COLUMNS,
+    OF_SESSION,
     SECRET_COLUMNS,
     Account,
     Change,
@@ -63,8 +64,7 @@ _LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{1,39}")
 _SECONDS = 1_000_000
 
 
-_OF_SESSION = ", ".join(f"a.{name}" for name in ACCOUNT_COLUMNS.split(", "))
-_SESSION = f"SELECT s.began, s.seen, {_OF_SESSION} FROM sessions s JOIN accounts a ON a.id = s.account WHERE s.hash = ?"
+_SESSION = f"SELECT s.began, s.seen, {OF_SESSION} FROM sessions s JOIN accounts a ON a.id = s.account WHERE s.hash = ?"
 
 
 def is_over(account: Account, began: int, seen: int, now: int) -> bool:
@@ -204,17 +204,14 @@ class Accounts(DeviceKeys):
         ``by``: who else set it, for coming in once.
         """
         check_password(password, account.login or "")
-        hashed, before = await self.hash_of(password), await self.secrets_of(account)
-        after = msgspec.structs.replace(account, once=by is not None)
-        statements = [
-            changing(account, before, password=hashed, password_once=int(after.once)),
+        beside: list[Statement] = [
             ("DELETE FROM sessions WHERE account = ?", (account.id,)),
             throttle.lift(await self.key_of(account.login or "")),
         ]
         if by is not None:
-            statements.append(_handing(account.id, by, self.now(), "replaced"))
-        kept = before._replace(password=hashed)
-        return Change(account.person, canonical_account(after, *kept), tuple(statements), after)
+            beside.append(_handing(account.id, by, self.now(), "replaced"))
+        anew = {"password": await self.hash_of(password)}
+        return await self.altered(account, *beside, anew=anew, password_once=int(by is not None))
 
     async def set_password(self, account: Account, password: str, *, by: str | None = None) -> None:
         """Set a new password."""
@@ -222,17 +219,11 @@ class Accounts(DeviceKeys):
 
     async def ready_to_close(self, account: Account, *, closed: bool = True) -> Change:
         """Nobody comes in with this account any more, or somebody may again and waits no longer; ready to be made."""
-        before = await self.secrets_of(account)
-        when = (account.closed or self.now()) if closed else None
-        after = msgspec.structs.replace(account, closed=when)
-        statements = [
-            changing(account, before, closed=when),
-            throttle.lift(await self.key_of(account.login or "")),
-        ]
+        beside = [throttle.lift(await self.key_of(account.login or ""))]
         if closed:
-            statements.append(("DELETE FROM sessions WHERE account = ?", (account.id,)))
-            statements.append(("DELETE FROM links WHERE account = ?", (account.id,)))
-        return Change(account.person, canonical_account(after, *before), tuple(statements), after)
+            beside.append(("DELETE FROM sessions WHERE account = ?", (account.id,)))
+            beside.append(("DELETE FROM links WHERE account = ?", (account.id,)))
+        return await self.altered(account, *beside, closed=(account.closed or self.now()) if closed else None)
 
     async def close_account(self, id: str, *, closed: bool = True) -> None:
         """Nobody comes in with this account any more, from this moment; or somebody may again."""
@@ -242,6 +233,22 @@ class Accounts(DeviceKeys):
         """What is kept of an account's secrets."""
         [found] = await self.ask(f"SELECT {SECRET_COLUMNS} FROM accounts WHERE id = ?", account.id)
         return Secrets(*found)
+
+    async def altered(
+        self, account: Account, *beside: Statement, anew: Mapping[str, str | None] | None = None, **values: int | None
+    ) -> Change:
+        """An account with some secrets and columns ``anew``, and the statements ``beside`` it; ready to be made."""
+        before, secrets = await self.secrets_of(account), dict(anew or {})
+        kept = before._replace(**secrets)
+        after = msgspec.structs.replace(
+            account,
+            closed=values.get("closed", account.closed),
+            once=bool(values.get("password_once", account.once)),
+            badge=kept.badge is not None,
+            codes=kept.codes is not None,
+        )
+        statements = (_changing(account, before, **secrets, **values), *beside)
+        return Change(account.person, canonical_account(after, *kept), statements, after)
 
     def name_of(self, player: str) -> str:
         """How a player is called at the tables, as far as it is known here; nobody waits for it.
@@ -370,11 +377,7 @@ class Accounts(DeviceKeys):
             return key
         rows = await self.ask_one(throttle.when_free(key, origin))
         wait = -(-(rows[0][0] - now) // _SECONDS) if rows else 1
-        raise TooOften(
-            f"too many {what}",
-            wait=max(1, wait),
-            remedy=remedy,
-        )
+        raise TooOften(f"too many {what}", wait=max(1, wait), remedy=remedy)
 
     async def key_of(self, login: str) -> str:
         """Under what the tries for a login are counted, or those for something else that has no login's name."""
@@ -463,7 +466,7 @@ class Accounts(DeviceKeys):
         return self._secrets[name]
 
 
-def changing(account: Account, before: Secrets, **values: str | int | None) -> Statement:
+def _changing(account: Account, before: Secrets, **values: str | int | None) -> Statement:
     """Change columns of an account that is as it was before; no row comes back where it is not."""
     same = {**before._asdict(), "closed": account.closed, "password_once": int(account.once)}
     sql = (

@@ -12,11 +12,9 @@ import hmac
 import re
 from itertools import pairwise
 
-import msgspec
-
 from houseway.accounts.account_errors import BadAccount, WrongPin
-from houseway.accounts.account_rows import ACCOUNT_COLUMNS, Account, Change, account_of, canonical_account
-from houseway.accounts.service import Accounts, changing
+from houseway.accounts.account_rows import ACCOUNT_COLUMNS, Account, Change, account_of
+from houseway.accounts.service import Accounts
 from houseway.accounts.throttle import ELSEWHERE, lift, right
 
 SHORTEST_PIN, LONGEST_PIN = 6, 12
@@ -77,24 +75,15 @@ async def ready_to_enrol(accounts: Accounts, account: Account, badge: str, pin: 
     if await accounts.ask("SELECT 1 FROM accounts WHERE badge = ? AND id <> ?", hashed, account.id):
         raise BadAccount("this badge is enrolled for somebody else", remedy="use your own badge")
     kept = await accounts.hash_of(await _peppered(accounts, account.id, pin))
-    before = await accounts.secrets_of(account)
-    after = msgspec.structs.replace(account, badge=True)
-    statements = (
-        changing(account, before, badge=hashed, pin=kept),
-        lift(await accounts.key_of(f"badge {number}")),
-    )
-    form = canonical_account(after, *before._replace(badge=hashed, pin=kept))
-    return Change(account.person, form, statements, after)
+    lifted = lift(await accounts.key_of(f"badge {number}"))
+    return await accounts.altered(account, lifted, anew={"badge": hashed, "pin": kept})
 
 
 async def ready_to_revoke(accounts: Accounts, account: Account) -> Change:
     """The badge and the PIN of an account are to sign nothing any more; ready to be made."""
     if not account.badge:
         raise BadAccount(f"{account.name} has no badge enrolled", remedy="look at the list again")
-    before = await accounts.secrets_of(account)
-    after = msgspec.structs.replace(account, badge=False)
-    form = canonical_account(after, *before._replace(badge=None, pin=None))
-    return Change(account.person, form, (changing(account, before, badge=None, pin=None),), after)
+    return await accounts.altered(account, anew={"badge": None, "pin": None})
 
 
 async def check_badge(accounts: Accounts, badge: str, pin: str, *, origin: str) -> Account:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from houseway.accounts.account_errors import BadAccount, WrongCode
-from houseway.accounts.account_rows import Account, Change, canonical_account
+from houseway.accounts.account_rows import Account, Change
 from houseway.accounts.credentials import authenticator
-from houseway.accounts.service import Accounts, changing
+from houseway.accounts.service import Accounts
 
 
 async def ready_to_enrol(accounts: Accounts, account: Account, secret: str, code: str) -> tuple[Change, list[str]]:
@@ -21,35 +19,24 @@ async def ready_to_enrol(accounts: Accounts, account: Account, secret: str, code
         raise WrongCode(
             "this is not the code of this moment", remedy="check the clock of your device, and type the code it shows"
         )
-    before = await accounts.secrets_of(account)
-    after = msgspec.structs.replace(account, codes=True)
     recovery, kept = authenticator.new_recovery_codes(), await accounts.own_secret("recovery")
-    statements = (
-        changing(account, before, codes=secret, codes_step=step),
+    digests = [authenticator.recovery_digest(kept, account.id, each) for each in recovery]
+    change = await accounts.altered(
+        account,
         ("DELETE FROM recovery_codes WHERE account = ?", (account.id,)),
-        *(
-            (
-                "INSERT INTO recovery_codes (account, hash) VALUES (?, ?)",
-                (account.id, authenticator.recovery_digest(kept, account.id, each)),
-            )
-            for each in recovery
-        ),
+        *(("INSERT INTO recovery_codes (account, hash) VALUES (?, ?)", (account.id, digest)) for digest in digests),
+        anew={"codes": secret},
+        codes_step=step,
     )
-    form = canonical_account(after, *before._replace(codes=secret))
-    return Change(account.person, form, statements, after), recovery
+    return change, recovery
 
 
 async def ready_to_remove(accounts: Accounts, account: Account) -> Change:
     """The account takes no codes any more; ready to be made."""
     if not account.codes:
         raise BadAccount("no authenticator is enrolled", remedy="enrol one first")
-    before = await accounts.secrets_of(account)
-    after = msgspec.structs.replace(account, codes=False)
-    statements = (
-        changing(account, before, codes=None),
-        ("DELETE FROM recovery_codes WHERE account = ?", (account.id,)),
-    )
-    return Change(account.person, canonical_account(after, *before._replace(codes=None)), statements, after)
+    forgotten = ("DELETE FROM recovery_codes WHERE account = ?", (account.id,))
+    return await accounts.altered(account, forgotten, anew={"codes": None})
 
 
 async def recovery_codes_left(accounts: Accounts, account: Account) -> int:

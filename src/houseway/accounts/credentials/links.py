@@ -16,10 +16,11 @@ from typing import Any
 import msgspec
 
 from houseway.accounts.account_errors import BadAccount, BadLink
-from houseway.accounts.account_rows import Account, Change, canonical_account
+from houseway.accounts.account_rows import Account, Change
 from houseway.accounts.device_keys import digest
 from houseway.accounts.passwords import check_password
-from houseway.accounts.service import Accounts, changing
+from houseway.accounts.service import Accounts
+from houseway.accounts.store import Statement
 from houseway.accounts.throttle import lift
 
 LINK_HOURS = 48
@@ -102,11 +103,8 @@ async def code_of(accounts: Accounts, link: Link) -> str:
         return ""
     secret = bytes.fromhex(await accounts.own_secret("links"))
     number = int.from_bytes(hmac.new(secret, f"{link.id} {link.signed_by}".encode(), hashlib.sha256).digest())
-    letters = []
-    for _ in range(8):
-        number, place = divmod(number, len(_LETTERS))
-        letters.append(_LETTERS[place])
-    return "".join(letters[:4]) + "-" + "".join(letters[4:])
+    code = "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(8))
+    return f"{code[:4]}-{code[4:]}"
 
 
 async def link_by_token(accounts: Accounts, token: str) -> tuple[Link, Account]:
@@ -136,6 +134,7 @@ async def ready_to_use(accounts: Accounts, link: Link, account: Account, passwor
     Wrong codes are counted by link, and whoever tries waits, longer each time.
     """
     wanted = await code_of(accounts, link)
+    counted: list[Statement] = []
     if wanted:
         key = await accounts.count(f"link {link.id}", "code", "wrong codes for this link", "wait, then try again")
         typed = "".join(code.upper().split()).replace("-", "")
@@ -144,20 +143,16 @@ async def ready_to_use(accounts: Accounts, link: Link, account: Account, passwor
                 "this code does not belong to this sign-in link",
                 remedy=f"ask {link.signed_by}, who signed for the link, to read the code to you",
             )
-        counted = [lift(key)]
-    else:
-        counted = []
+        counted.append(lift(key))
     check_password(password, account.login or "")
-    hashed, before = await accounts.hash_of(password), await accounts.secrets_of(account)
-    after = msgspec.structs.replace(account, once=False, badge=False, codes=False)
-    anew: dict[str, str | int | None] = {"password": hashed, "badge": None, "pin": None, "codes": None}
-    statements = (
-        changing(account, before, **anew, password_once=0),
+    return await accounts.altered(
+        account,
         ("UPDATE links SET used = ? WHERE id = ?", (accounts.now(), link.id)),
         ("DELETE FROM links WHERE account = ? AND used IS NULL", (account.id,)),
         ("DELETE FROM sessions WHERE account = ?", (account.id,)),
         ("DELETE FROM recovery_codes WHERE account = ?", (account.id,)),
         lift(await accounts.key_of(account.login or "")),
         *counted,
+        anew={"password": await accounts.hash_of(password), "badge": None, "pin": None, "codes": None},
+        password_once=0,
     )
-    return Change(account.person, canonical_account(after, hashed), statements, after)
