@@ -15,19 +15,19 @@ from houseway.compliance.rules import link_rules as links
 from houseway.compliance.rules import promotion_rules as promotions
 from houseway.compliance.rules import wager_rules as wagers
 from houseway.compliance.rules.rule_book import (
-    APPROVAL_RULES,
-    JACKPOT_RULES,
-    PROMOTION_RULES,
-    PROPERTY_RULES,
-    TABLE_RULES,
     ApprovalCase,
+    Book,
     Finding,
     JackpotCase,
     PromotionCase,
     PropertyCase,
-    Rule,
     TableCase,
+    approval_rule,
+    jackpot_rule,
+    promotion_rule,
+    property_rule,
     rests_on,
+    table_rule,
 )
 
 __all__ = ["Finding", "about", "check", "rules"]
@@ -37,6 +37,8 @@ _SUBJECTS = (house, wagers, equipment, jackpots, links, displays, approvals, pro
 
 SETUP = "setup"
 """The rule of last resort: the table cannot be set up, for a reason that no rule of its own names."""
+
+_BOOKS = (property_rule, jackpot_rule, table_rule, approval_rule, promotion_rule)
 
 _Shown = TypeVar("_Shown")
 
@@ -77,42 +79,22 @@ def about(property: Property, *, table: str | None = None, promotion: str | None
 
 def rules() -> dict[str, str]:
     """Every rule by its id, with what it asks for."""
-    found = dict(
-        (
-            *_words(PROPERTY_RULES),
-            *_words(JACKPOT_RULES),
-            *_words(TABLE_RULES),
-            *_words(APPROVAL_RULES),
-            *_words(PROMOTION_RULES),
-        )
-    )
+    found = {rule.id: rule.says for book in _BOOKS for rule in book.rules}
     return {**found, SETUP: "a table can be set up as it is configured"}
 
 
-def _words(book: list[Rule[_Shown]]) -> Iterator[tuple[str, str]]:
-    return ((rule.id, rule.says) for rule in book)
-
-
-def _in_order(book: list[Rule[_Shown]]) -> None:
-    """Put rules in the order of their subjects: which module was imported first must not show."""
-    order = [subject.__name__ for subject in _SUBJECTS]
-    book.sort(key=lambda rule: order.index(rule.function.__module__))
-
-
-_in_order(PROPERTY_RULES)
-_in_order(JACKPOT_RULES)
-_in_order(TABLE_RULES)
-_in_order(APPROVAL_RULES)
-_in_order(PROMOTION_RULES)
+for _book in _BOOKS:
+    # In the order of their subjects: which module was imported first must not show.
+    _book.rules.sort(key=lambda rule: [subject.__name__ for subject in _SUBJECTS].index(rule.function.__module__))
 
 
 def _findings(property: Property) -> Iterator[_Scoped]:
     whole = PropertyCase(property)
-    for finding, _ in _held(PROPERTY_RULES, whole, ""):
+    for finding, _ in _held(property_rule, whole, ""):
         yield _Scoped("property", "", finding)
     broken = set()
     for jackpot in property.jackpots:
-        for finding, structural in _held(JACKPOT_RULES, JackpotCase(whole, jackpot), f"jackpot {jackpot.id}"):
+        for finding, structural in _held(jackpot_rule, JackpotCase(whole, jackpot), f"jackpot {jackpot.id}"):
             if structural:
                 broken.add(jackpot.id)
             yield _Scoped("jackpot", jackpot.id, finding)
@@ -121,17 +103,17 @@ def _findings(property: Property) -> Iterator[_Scoped]:
             for finding in _of_table(case, broken):
                 yield _Scoped("table", case.table.id, finding)
     for approval in property.approvals:
-        for finding, _ in _held(APPROVAL_RULES, ApprovalCase(whole, approval), f"approval {approval.id}"):
+        for finding, _ in _held(approval_rule, ApprovalCase(whole, approval), f"approval {approval.id}"):
             yield _Scoped("approval", approval.id, finding)
     for promotion in property.promotions:
-        for finding, _ in _held(PROMOTION_RULES, PromotionCase(whole, promotion), f"promotion {promotion.id}"):
+        for finding, _ in _held(promotion_rule, PromotionCase(whole, promotion), f"promotion {promotion.id}"):
             yield _Scoped("promotion", promotion.id, finding)
 
 
 def _of_table(case: TableCase, broken: set[str]) -> Iterator[Finding]:
     where = f"table {case.table.id}"
     explained = not broken.isdisjoint(case.table.jackpots.values())
-    for finding, structural in _held(TABLE_RULES, case, where):
+    for finding, structural in _held(table_rule, case, where):
         explained = explained or structural
         yield finding
     error = case.bad_setup
@@ -142,9 +124,9 @@ def _of_table(case: TableCase, broken: set[str]) -> Iterator[Finding]:
         yield Finding(SETUP, rests.cite, where, error.message, remedy, rests.beside)
 
 
-def _held(book: list[Rule[_Shown]], shown: _Shown, where: str) -> Iterator[tuple[Finding, bool]]:
+def _held(book: Book[_Shown], shown: _Shown, where: str) -> Iterator[tuple[Finding, bool]]:
     """What the rules of one book find, each with whether it also explains a setup that cannot be made."""
-    for rule in book:
+    for rule in book.rules:
         for found in rule.function(shown):
             at = ", ".join(part for part in (where, found.at) if part) or "property"
             rests = found.rests

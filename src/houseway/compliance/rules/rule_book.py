@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -85,14 +85,31 @@ def rests_on(edition: Edition | None, clause: str | None, *others: str) -> Rests
 Shown = TypeVar("Shown")
 
 
-class Rule(Generic[Shown]):
+class Rule(NamedTuple, Generic[Shown]):
     """One rule. ``structural``: what it finds also keeps the table's `Setup` from being made."""
 
-    def __init__(self, id: str, says: str, function: Callable[[Shown], Iterator[Found]], structural: bool) -> None:
-        self.id = id
-        self.says = says
-        self.function = function
-        self.structural = structural
+    id: str
+    says: str
+    function: Callable[[Shown], Iterator[Found]]
+    structural: bool
+
+
+class Book(Generic[Shown]):
+    """The rules on one kind of thing; each is declared with it: ``@table_rule(id, says)``."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule[Shown]] = []
+
+    def __call__(
+        self, id: str, says: str, *, structural: bool = False
+    ) -> Callable[[Callable[[Shown], Iterator[Found]]], Callable[[Shown], Iterator[Found]]]:
+        """Declare a function as a rule."""
+
+        def add(function: Callable[[Shown], Iterator[Found]]) -> Callable[[Shown], Iterator[Found]]:
+            self.rules.append(Rule(id, says, function, structural))
+            return function
+
+        return add
 
 
 class PropertyCase:
@@ -289,46 +306,20 @@ class PromotionCase(NamedTuple):
         return [case for case in self.whole.tables if case.table.id in self.promotion.tables and case.known]
 
 
-PROPERTY_RULES: list[Rule[PropertyCase]] = []
-TABLE_RULES: list[Rule[TableCase]] = []
-JACKPOT_RULES: list[Rule[JackpotCase]] = []
-APPROVAL_RULES: list[Rule[ApprovalCase]] = []
-PROMOTION_RULES: list[Rule[PromotionCase]] = []
+property_rule = Book[PropertyCase]()
+"""Rules on the whole property."""
 
-_Function = TypeVar("_Function", bound=Callable[..., Iterator[Found]])
+table_rule = Book[TableCase]()
+"""Rules on one table; they are only shown tables of a known game."""
 
+jackpot_rule = Book[JackpotCase]()
+"""Rules on one jackpot and its links."""
 
-def _adds(book: list[Any], id: str, says: str, structural: bool) -> Callable[[_Function], _Function]:
-    def add(function: _Function) -> _Function:
-        book.append(Rule(id, says, function, structural))
-        return function
+approval_rule = Book[ApprovalCase]()
+"""Rules on one approval."""
 
-    return add
-
-
-def property_rule(id: str, says: str) -> Callable[[_Function], _Function]:
-    """A rule on the whole property."""
-    return _adds(PROPERTY_RULES, id, says, False)
-
-
-def table_rule(id: str, says: str, *, structural: bool = False) -> Callable[[_Function], _Function]:
-    """A rule on one table; it is only shown tables of a known game."""
-    return _adds(TABLE_RULES, id, says, structural)
-
-
-def jackpot_rule(id: str, says: str, *, structural: bool = False) -> Callable[[_Function], _Function]:
-    """A rule on one jackpot and its links."""
-    return _adds(JACKPOT_RULES, id, says, structural)
-
-
-def approval_rule(id: str, says: str) -> Callable[[_Function], _Function]:
-    """A rule on one approval."""
-    return _adds(APPROVAL_RULES, id, says, False)
-
-
-def promotion_rule(id: str, says: str) -> Callable[[_Function], _Function]:
-    """A rule on one promotion."""
-    return _adds(PROMOTION_RULES, id, says, False)
+promotion_rule = Book[PromotionCase]()
+"""Rules on one promotion."""
 
 
 def is_day(text: str) -> bool:
