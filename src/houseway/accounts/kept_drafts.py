@@ -120,7 +120,7 @@ class Drafts:
             content = work(known)
             if content == known.content:
                 return known
-            changed = await self._replace(known, "editing", who, base=known.base, content=content)
+            changed = await self._replace(known, "editing", who, content=content)
             if changed is not None:
                 return changed
         raise WrongState("others change this draft all the time", remedy="try again in a moment")
@@ -141,8 +141,8 @@ class Drafts:
             known,
             state,
             who,
-            base=known.base if base is None else base,
-            content=known.content if content is None else content,
+            base=base,
+            content=content,
             plan=known.plan if plan is None else tuple(plan),
             reason=reason,
         )
@@ -160,22 +160,26 @@ class Drafts:
         state: State,
         who: str,
         *,
-        base: PlainData,
-        content: Content,
+        base: PlainData | None = None,
+        content: Content | None = None,
         plan: Sequence[Item] = (),
         reason: str = "",
     ) -> Draft | None:
-        deciding = state in ("approved", "effective") and known.decided_by is None
+        changed_by, decided_by, decided = who, None, None
+        if state in ("approved", "effective"):
+            changed_by = known.changed_by
+            first = known.decided_by is None
+            decided_by, decided = (who, self._accounts.now()) if first else (known.decided_by, known.decided)
         rows = await self._accounts.ask(
             "UPDATE drafts SET base = ?, content = ?, version = version + 1, state = ?, changed_by = ?, changed = ?, "
             f"decided_by = ?, decided = ?, reason = ?, plan = ? WHERE id = ? AND version = ? RETURNING {_COLUMNS}",
-            _text(base),
-            _text(content),
+            _text(known.base if base is None else base),
+            _text(known.content if content is None else content),
             state,
-            known.changed_by if state in ("approved", "effective") else who,
+            changed_by,
             self._accounts.now(),
-            who if deciding else known.decided_by if state in ("approved", "effective") else None,
-            self._accounts.now() if deciding else known.decided if state in ("approved", "effective") else None,
+            decided_by,
+            decided,
             reason,
             _text(plan),
             known.id,
@@ -189,20 +193,7 @@ def _text(value: Any) -> str:
 
 
 def _read(row: tuple[Any, ...]) -> Draft:
-    id, title, base, content, version, state, who, at, changed_by, changed, decided_by, decided, reason, plan = row
-    return Draft(
-        id,
-        title,
-        msgspec.json.decode(base),
-        msgspec.json.decode(content, type=Content),
-        version,
-        state,
-        who,
-        at,
-        changed_by,
-        changed,
-        decided_by,
-        decided,
-        reason,
-        msgspec.json.decode(plan, type=tuple[Item, ...]),
+    told = dict(zip(_COLUMNS.split(", "), row, strict=True))
+    return msgspec.convert(
+        told | {name: msgspec.json.decode(told[name]) for name in ("base", "content", "plan")}, Draft
     )

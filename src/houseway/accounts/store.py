@@ -51,12 +51,9 @@ FREE_SECONDS = 10
 
 
 def _migrations() -> list[tuple[int, str]]:
-    found = []
-    for file in (files("houseway.accounts") / "migrations").iterdir():
-        named = re.fullmatch(r"(\d{4})_\w+\.sql", file.name)
-        if named:
-            found.append((int(named[1]), file.read_text(encoding="utf-8")))
-    return sorted(found)
+    there = (files("houseway.accounts") / "migrations").iterdir()
+    named = [(re.fullmatch(r"(\d{4})_\w+\.sql", file.name), file) for file in there]
+    return sorted((int(name[1]), file.read_text(encoding="utf-8")) for name, file in named if name)
 
 
 def _missing(made: dict[int, str]) -> Iterator[Statement]:
@@ -135,12 +132,11 @@ class FileStore(Store):
                 self._connection.execute(sql, values)
 
     def _open(self) -> apsw.Connection:
-        if self._readonly:
-            connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READONLY)
-            connection.set_busy_timeout(_BUSY_MILLISECONDS)
-            return connection
-        connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
+        flags = apsw.SQLITE_OPEN_READONLY if self._readonly else apsw.SQLITE_OPEN_READWRITE
+        connection = apsw.Connection(str(self.path), flags=flags)
         connection.set_busy_timeout(_BUSY_MILLISECONDS)
+        if self._readonly:
+            return connection
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
@@ -259,13 +255,11 @@ class ServerStore(Store):
                 self._sessions.admit(connection)
             if self._readonly:
                 connection.execute("SET default_transaction_read_only = on")
-        except psycopg.Error as error:
+        except BaseException as error:
             if connection is not None:
                 connection.close()
-            raise ConnectionLost(f"the database server cannot be reached: {error}", remedy="try again") from error
-        except BaseException:
-            if connection is not None:
-                connection.close()
+            if isinstance(error, psycopg.Error):
+                raise ConnectionLost(f"the database server cannot be reached: {error}", remedy="try again") from error
             raise
         return connection
 
