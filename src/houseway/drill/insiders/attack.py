@@ -61,7 +61,7 @@ class Signature(NamedTuple):
 
 
 class Attack:
-    """An attack: ``what`` is tried, in a sentence, and the ``rule`` against it.
+    """An attack: what is ``tried``, as ``its-name: a sentence``, and the ``rule`` against it.
 
     A crew goes through ``steps`` in a house that ``prepare`` has brought into its situation. Without ``barred`` the
     table of controls decides which two may; with it the last step is refused to everybody, by one of these errors.
@@ -73,8 +73,7 @@ class Attack:
 
     def __init__(
         self,
-        slug: str,
-        what: str,
+        tried: str,
         rule: str,
         *steps: Step,
         prepare: Callable[[House], None] = lambda house: None,
@@ -84,7 +83,8 @@ class Attack:
         past: Callable[[House], tuple[Ending, str]] | None = None,
         journal: bool = True,
     ) -> None:
-        self.slug, self.what, self.rule = slug, what, rule
+        self.slug, _, self.what = tried.partition(": ")
+        self.rule = rule
         self.prepare, self.steps, self.barred, self.done = prepare, steps, barred, done
         self.harm, self.past, self.journal = harm, past, journal
 

@@ -87,8 +87,7 @@ def _days_pass(house: House) -> None:
 
 ATTACKS = (
     Attack(
-        "check-drawn-twice",
-        "The number of a check that brought a deposit pays a prize",
+        "check-drawn-twice: The number of a check that brought a deposit pays a prize",
         BANK,
         Step("the check is drawn again", _drawn_again, above=True),
         prepare=_drawn_for_deposit,
@@ -96,8 +95,7 @@ ATTACKS = (
         barred=(ReferenceUsed,),
     ),
     Attack(
-        "cleared-check-voided",
-        "A check that the bank has paid is voided, so that its prize is paid again",
+        "cleared-check-voided: A check that the bank has paid is voided, so that its prize is paid again",
         BANK,
         Step("the check is voided", _void),
         prepare=_cleared,
@@ -105,7 +103,7 @@ ATTACKS = (
         barred=(UnknownThing,),
     ),
     Attack(
-        "check-voided-and-prize-paid-again",
+        "check-voided-and-prize-paid-again: "
         "A check that is with the winner is voided, and the prize paid again to a friend",
         BANK,
         Step("the check is voided", _void),
@@ -114,7 +112,7 @@ ATTACKS = (
         done=VERIFIED,
     ),
     Attack(
-        "check-voided-and-hit-rejected",
+        "check-voided-and-hit-rejected: "
         "A check that is with the winner is voided and the hit rejected, so that nobody has won",
         BANK,
         Step("the check is voided", _void),
@@ -124,7 +122,7 @@ ATTACKS = (
         barred=(WrongState,),
     ),
     Attack(
-        "deposit-made-young-by-a-void-check",
+        "deposit-made-young-by-a-void-check: "
         "A deposit that is almost overdue is brought by a check that is voided, as if it were due anew",
         f"BJS-9, {BANK}",
         Step("the check is voided", _void, then=_days_pass),
@@ -133,7 +131,7 @@ ATTACKS = (
         barred=(DepositOverdue,),
     ),
     Attack(
-        "deposit-made-young-by-a-check-void-after-a-close",
+        "deposit-made-young-by-a-check-void-after-a-close: "
         "The days are closed before the check that brought an old deposit is voided, as if the closes had forgotten it",
         f"BJS-9, {BANK}",
         Step("the check is voided", _void, then=_days_pass),

@@ -71,16 +71,14 @@ def _reject_and_correct(house: House) -> list[Deed]:
 
 ATTACKS = (
     Attack(
-        "line-corrected-twice",
-        "One line is corrected twice in one commit, and both corrections pay",
+        "line-corrected-twice: One line is corrected twice in one commit, and both corrections pay",
         LINES,
         Step("both corrections are given", _both),
         prepare=_quads,
         barred=(WrongState,),
     ),
     Attack(
-        "rejected-and-corrected",
-        "A hit is rejected and the line that waits for it corrected upwards, in one commit",
+        "rejected-and-corrected: A hit is rejected and the line that waits for it corrected upwards, in one commit",
         LINES,
         Step("both are given", _reject_and_correct),
         prepare=_quads,

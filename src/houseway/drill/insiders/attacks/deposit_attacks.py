@@ -103,16 +103,14 @@ def _others_state(house: House) -> None:
 
 ATTACKS = (
     Attack(
-        "press-while-overdue",
-        "Wagers are taken for a progressive whose deposit is overdue",
+        "press-while-overdue: Wagers are taken for a progressive whose deposit is overdue",
         OVERDUE,
         Step("the round is counted", press),
         prepare=_late,
         barred=(DepositOverdue,),
     ),
     Attack(
-        "deposit-put-off",
-        "A deposit is made to look young by a hit that is claimed and rejected",
+        "deposit-put-off: A deposit is made to look young by a hit that is claimed and rejected",
         OVERDUE,
         Step("four aces are claimed", lambda house: claim_of(house, "S1", FOUR_ACES)),
         Step("the hit is rejected", _reject, then=_days_pass),
@@ -121,16 +119,14 @@ ATTACKS = (
         barred=(DepositOverdue,),
     ),
     Attack(
-        "deposit-and-statement",
-        "A deposit is booked and the statement that confirms it entered",
+        "deposit-and-statement: A deposit is booked and the statement that confirms it entered",
         BANK,
         Step("the deposit is booked", lambda house: _deposit(house, house.paper("slip"))),
         Step("the statement is entered", _statement),
         prepare=_bet,
     ),
     Attack(
-        "blank-slip",
-        "A deposit or a statement is booked without a reference that anybody can see",
+        "blank-slip: A deposit or a statement is booked without a reference that anybody can see",
         BANK,
         Step(
             "it is booked",
@@ -142,16 +138,14 @@ ATTACKS = (
         barred=(ReferenceMissing,),
     ),
     Attack(
-        "slip-twice",
-        "One slip serves for a second deposit, written in another way",
+        "slip-twice: One slip serves for a second deposit, written in another way",
         BANK,
         Step("the second deposit is booked", _slips),
         prepare=_slip_used,
         barred=(ReferenceUsed, ReferenceMissing),
     ),
     Attack(
-        "surplus-passed-over",
-        "A statement shows $10,000 more than is booked, and nobody hears of it",
+        "surplus-passed-over: A statement shows $10,000 more than is booked, and nobody hears of it",
         BANK,
         Step("the statement is entered", lambda house: _statement(house, 1_000_000)),
         Step("another, that agrees, is entered", _statement),
@@ -159,8 +153,7 @@ ATTACKS = (
         harm=lambda house: not house.floor.jackpot(ACES).surplus,
     ),
     Attack(
-        "surplus-explained-away",
-        "Whoever booked money that never moved explains the difference that others find",
+        "surplus-explained-away: Whoever booked money that never moved explains the difference that others find",
         BANK,
         Step("money is booked as taken out", _withdraw, then=_others_state),
         Step("the difference is explained", _explain),

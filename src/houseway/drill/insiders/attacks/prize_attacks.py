@@ -70,8 +70,7 @@ def _paid(house: House) -> None:
 
 ATTACKS = (
     Attack(
-        "small-prize",
-        "A prize of $100 that nobody won is claimed, verified and paid",
+        "small-prize: A prize of $100 that nobody won is claimed, verified and paid",
         HIT,
         Step("the prize is claimed", lambda house: claim_of(house, "S1", SMALL)),
         Step("the hit is verified", _verify),
@@ -79,8 +78,7 @@ ATTACKS = (
         prepare=_pressed,
     ),
     Attack(
-        "whole-meter",
-        "All of a meter that nobody won is claimed, verified and paid",
+        "whole-meter: All of a meter that nobody won is claimed, verified and paid",
         f"{HIT}, WAC 230-15-320",
         Step("four aces are claimed", lambda house: claim_of(house, "S1", FOUR_ACES), above=True),
         Step("the hit is verified", _verify, above=True),
@@ -89,8 +87,7 @@ ATTACKS = (
         barred=(floor_errors.NotPermitted,),
     ),
     Attack(
-        "paid-to-nobody",
-        "A prize of $10,000 is paid to a player who is on no record",
+        "paid-to-nobody: A prize of $10,000 is paid to a player who is on no record",
         "WAC 230-15-320",
         Step(
             "the prize is paid",
@@ -102,8 +99,7 @@ ATTACKS = (
         barred=(floor_errors.ReferenceMissing,),
     ),
     Attack(
-        "paid-untaxed",
-        "A prize of $10,000 is paid whole to somebody who shows no papers, as if no tax were due",
+        "paid-untaxed: A prize of $10,000 is paid whole to somebody who shows no papers, as if no tax were due",
         "26 USC 3402(q)",
         Step(
             "the prize is paid",
@@ -117,16 +113,14 @@ ATTACKS = (
         barred=(floor_errors.PayeeMissing, floor_errors.UnknownThing),
     ),
     Attack(
-        "paid-unverified",
-        "A hit is paid that nobody has verified",
+        "paid-unverified: A hit is paid that nobody has verified",
         HIT,
         Step("the prize is paid", lambda house: _pay(house, house.kept["hit"], player="card 7"), above=True),
         prepare=lambda house: house.kept.update(hit=_held(house, FOUR_ACES).id),
         barred=(floor_errors.WrongState,),
     ),
     Attack(
-        "paid-twice",
-        "A hit is paid a second time",
+        "paid-twice: A hit is paid a second time",
         HIT,
         Step("the prize is paid", lambda house: _pay(house, house.kept["hit"], player="card 7"), above=True),
         prepare=_paid,
@@ -134,8 +128,7 @@ ATTACKS = (
         barred=(floor_errors.WrongState,),
     ),
     Attack(
-        "one-check-two-prizes",
-        "One check pays two prizes, both in one commit",
+        "one-check-two-prizes: One check pays two prizes, both in one commit",
         HIT,
         Step("both are paid", lambda house: [tuple(_pay(house, hit, paper="check 9") for hit in house.kept["hits"])]),
         prepare=_twice_verified,

@@ -158,8 +158,7 @@ def _counter_lowered(house: House) -> None:
 
 ATTACKS = (
     Attack(
-        "state-believed",
-        "A hit is made larger and verified in a stored state, and paid after a restart",
+        "state-believed: A hit is made larger and verified in a stored state, and paid after a restart",
         f"{JOURNAL}, WAC 230-15-405",
         Step("the prize is paid", _pay, above=True),
         prepare=_promoted,
@@ -167,8 +166,7 @@ ATTACKS = (
         past=_found("snapshots", STREAM),
     ),
     Attack(
-        "balance-believed",
-        "A balance is raised in the database, and the money taken after a restart",
+        "balance-believed: A balance is raised in the database, and the money taken after a restart",
         f"{JOURNAL}, S-17",
         Step("the money is taken", _recover),
         prepare=_richer,
@@ -176,33 +174,28 @@ ATTACKS = (
         past=_found("balances"),
     ),
     Attack(
-        "counter-lowered",
-        "A counter of wagers is lowered in the database",
+        "counter-lowered: A counter of wagers is lowered in the database",
         "S-9",
         prepare=_counter_lowered,
         past=_found("counters"),
     ),
     Attack(
-        "payment-raised",
-        "A payment is made ten times as large in the journal, everything mended",
+        "payment-raised: A payment is made ten times as large in the journal, everything mended",
         JOURNAL,
         past=_rewritten(_paid_more, "story", STREAM),
     ),
     Attack(
-        "payment-of-another",
-        "A payment is signed by somebody else in the journal, everything mended",
+        "payment-of-another: A payment is signed by somebody else in the journal, everything mended",
         JOURNAL,
         past=_rewritten(_by_another, "seals", STREAM),
     ),
     Attack(
-        "hold-cut",
-        "What was held for a hit is cut from the jackpot, and the display is back up",
+        "hold-cut: What was held for a hit is cut from the jackpot, and the display is back up",
         JOURNAL,
         past=_rewritten(_never_held, "story", "table/S1"),
     ),
     Attack(
-        "command-in-part",
-        "One entry of a command is cut, head and balances mended, the others left",
+        "command-in-part: One entry of a command is cut, head and balances mended, the others left",
         JOURNAL,
         prepare=_cut,
         past=_found("commands"),

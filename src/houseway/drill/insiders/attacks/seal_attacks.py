@@ -86,45 +86,28 @@ def _rolled_back(house: House) -> tuple[Ending, str]:
 
 ATTACKS = (
     Attack(
-        "cut-under-seals",
-        "The end of the journal is cut and everything mended",
-        JOURNAL,
-        past=_lost(lambda site: None),
+        "cut-under-seals: The end of the journal is cut and everything mended", JOURNAL, past=_lost(lambda site: None)
     ),
     Attack(
-        "seals-deleted",
-        "The end of the journal is cut, and the seals deleted",
+        "seals-deleted: The end of the journal is cut, and the seals deleted",
         JOURNAL,
         past=_lost(lambda site: site.seals.unlink()),
     ),
     Attack(
-        "seals-emptied",
-        "The end of the journal is cut, and the seals emptied",
+        "seals-emptied: The end of the journal is cut, and the seals emptied",
         JOURNAL,
         past=_lost(lambda site: site.seals.write_bytes(b"")),
     ),
+    Attack("seals-shortened: The end of the journal is cut, and the seals with it", JOURNAL, past=_lost(_shorten)),
     Attack(
-        "seals-shortened",
-        "The end of the journal is cut, and the seals with it",
-        JOURNAL,
-        past=_lost(_shorten),
-    ),
-    Attack(
-        "key-removed",
-        "The sealing key is removed, so that nothing more is sealed",
+        "key-removed: The sealing key is removed, so that nothing more is sealed",
         JOURNAL,
         past=_lost(lambda site: site.key.unlink(), cut=False),
     ),
     Attack(
-        "key-of-ones-own",
-        "Another sealing key is put in place of the right one",
+        "key-of-ones-own: Another sealing key is put in place of the right one",
         JOURNAL,
         past=_lost(_other_key, cut=False),
     ),
-    Attack(
-        "older-database",
-        "An older database is put back together with its older seals",
-        JOURNAL,
-        past=_rolled_back,
-    ),
+    Attack("older-database: An older database is put back together with its older seals", JOURNAL, past=_rolled_back),
 )

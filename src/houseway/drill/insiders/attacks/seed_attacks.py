@@ -101,8 +101,7 @@ def _name_of_the_chips(house: House) -> list[Deed]:
 
 ATTACKS = (
     Attack(
-        "seed-twice",
-        "The house takes its seed back twice: by an adjustment, and again from what players brought",
+        "seed-twice: The house takes its seed back twice: by an adjustment, and again from what players brought",
         f"{DECREASE}(5)",
         REPORT,
         Step("the display is set to nothing", _adjust, then=_players_bet),
@@ -110,8 +109,7 @@ ATTACKS = (
         barred=(AdjustmentRefused,),
     ),
     Attack(
-        "seed-over",
-        "More than its seed goes back to the house",
+        "seed-over: More than its seed goes back to the house",
         f"{DECREASE}(5)",
         Step("the whole seed is recovered", lambda house: _recover(house, 1_000_000)),
         Step("a dollar more is recovered", _recover),
@@ -119,15 +117,13 @@ ATTACKS = (
         barred=(AdjustmentRefused,),
     ),
     Attack(
-        "own-malfunction",
-        "A display is set down for a malfunction that the crew reported itself",
+        "own-malfunction: A display is set down for a malfunction that the crew reported itself",
         DECREASE,
         REPORT,
         Step("the display is set down", lambda house: _adjust(house, 900_000)),
     ),
     Attack(
-        "no-malfunction",
-        "A display is set down without an open malfunction of its own tables",
+        "no-malfunction: A display is set down without an open malfunction of its own tables",
         f"{DECREASE}(2)",
         Step(
             "the display is set down",
@@ -137,24 +133,21 @@ ATTACKS = (
         barred=(AdjustmentRefused,),
     ),
     Attack(
-        "blank-document",
-        "A display is set down on a document that is blank, or that nobody can see",
+        "blank-document: A display is set down on a document that is blank, or that nobody can see",
         DECREASE,
         Step("the display is set down", lambda house: [(_adjust(house, document=blank),) for blank in BLANKS]),
         prepare=_fault,
         barred=(ReferenceMissing,),
     ),
     Attack(
-        "order-without-paper",
-        "A progressive is removed by an order of the regulator that nobody has",
+        "order-without-paper: A progressive is removed by an order of the regulator that nobody has",
         REMOVAL,
         Step("the removal is announced", lambda house: [(_announce(house, blank),) for blank in BLANKS]),
         prepare=_shut,
         barred=(ReferenceMissing,),
     ),
     Attack(
-        "donation-without-paper",
-        "A progressive is given away without a receipt, or to nobody",
+        "donation-without-paper: A progressive is given away without a receipt, or to nobody",
         REMOVAL,
         Step(
             "it is given away",
@@ -170,24 +163,21 @@ ATTACKS = (
         barred=(ReferenceMissing,),
     ),
     Attack(
-        "removed-and-given-away",
-        "A progressive is removed by order and given away on the same day",
+        "removed-and-given-away: A progressive is removed by order and given away on the same day",
         REMOVAL,
         Step("the removal is announced", lambda house: _announce(house, "order 12")),
         Step("it is given away", c.DonateJackpot(jackpot=ACES, organisation="Council", reference="receipt 1")),
         prepare=_shut,
     ),
     Attack(
-        "given-away-and-back",
-        "A progressive that was given away is opened again, or pays the house its seed",
+        "given-away-and-back: A progressive that was given away is opened again, or pays the house its seed",
         REMOVAL,
         Step("it is brought back", _revive),
         prepare=_given_away,
         barred=(WrongState, RemovalRefused),
     ),
     Attack(
-        "accounts-of-the-chips",
-        "A jackpot gets the name of other accounts, so that its money is theirs",
+        "accounts-of-the-chips: A jackpot gets the name of other accounts, so that its money is theirs",
         "S-17",
         Step("the jackpot is added", _name_of_the_chips),
         barred=(BadCommand,),
