@@ -155,6 +155,11 @@ class House:
         [found] = reply["hits"]
         return self.floor.jackpot(found["jackpot"]).hits[found["id"]]
 
+    @property
+    def pending(self) -> str:
+        """The hit of `ACES` that is neither paid nor rejected, or one that there is not."""
+        return next(iter(self.floor.jackpot(ACES).pending), "none")
+
     def bank(self, jackpot: str) -> int:
         """What is booked at the bank for a jackpot, in cents."""
         return self.floor.accounts(jackpot).get(f"{jackpot}:bank", 0) // CENT

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -261,18 +262,12 @@ def _idle(attacks: Sequence[Attack], outcomes: Sequence[Outcome]) -> list[Findin
 
 def _tally(attack: Attack, outcomes: Sequence[Outcome]) -> Tally:
     own = [each for each in outcomes if each.attack == attack.slug]
-    endings: dict[str, int] = {}
-    errors: dict[str, int] = {}
-    for each in own:
-        endings[each.ending] = endings.get(each.ending, 0) + 1
-        if each.error:
-            errors[each.error] = errors.get(each.error, 0) + 1
     return Tally(
         slug=attack.slug,
         what=attack.what,
         rule=attack.rule,
         tried=len(own),
-        endings=endings,
-        errors=dict(sorted(errors.items(), key=lambda item: -item[1])),
+        endings=dict(Counter(each.ending for each in own)),
+        errors=dict(Counter(each.error for each in own if each.error).most_common()),
         pairs=tuple(each.crew for each in own if each.ending == "allowed"),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from houseway.drill.drill_plan import PAYEE
-from houseway.drill.insiders.attack import Attack, Deed, Done, Step
+from houseway.drill.insiders.attack import Attack, Done, Step, either
 from houseway.drill.insiders.attacks.deposit_attacks import press
 from houseway.drill.insiders.attacks.paper_attacks import disguised
 from houseway.drill.insiders.insider_house import ACES, DAY, FOUR_ACES, House
@@ -13,6 +13,7 @@ from houseway.floor.floor_errors import DepositOverdue, ReferenceUsed, UnknownTh
 
 BANK = "WAC 230-15-455"
 CHECK = "check 1"
+VOID = c.VoidCheck(jackpot=ACES, check=CHECK, reason="torn")
 VERIFIED: Done = {"verify": frozenset({"sue", "vic"})}
 """Others looked at the hand before."""
 
@@ -41,10 +42,6 @@ def _cleared(house: House) -> None:
     house.do(c.ClearCheck(jackpot=ACES, check=CHECK, reference="statement of May"), "abe")
 
 
-def _void(house: House) -> c.Command:
-    return c.VoidCheck(jackpot=ACES, check=CHECK, reason="torn")
-
-
 # -- a number that was used
 
 
@@ -58,10 +55,6 @@ def _drawn_for_deposit(house: House) -> None:
 def _bring(house: House) -> None:
     drawn = c.Deposit(jackpot=ACES, amount=house.due(ACES), reference=house.paper("slip"), check=CHECK)
     house.do(drawn, "abe", "ada")
-
-
-def _drawn_again(house: House) -> list[Deed]:
-    return [(_pay(house, number),) for number in disguised(CHECK)]
 
 
 # -- a deposit that looks young
@@ -89,7 +82,11 @@ ATTACKS = (
     Attack(
         "check-drawn-twice: The number of a check that brought a deposit pays a prize",
         BANK,
-        Step("the check is drawn again", _drawn_again, above=True),
+        Step(
+            "the check is drawn again",
+            lambda house: either(*(_pay(house, number) for number in disguised(CHECK))),
+            above=True,
+        ),
         prepare=_drawn_for_deposit,
         done=VERIFIED,
         barred=(ReferenceUsed,),
@@ -97,7 +94,7 @@ ATTACKS = (
     Attack(
         "cleared-check-voided: A check that the bank has paid is voided, so that its prize is paid again",
         BANK,
-        Step("the check is voided", _void),
+        Step("the check is voided", VOID),
         prepare=_cleared,
         done=VERIFIED,
         barred=(UnknownThing,),
@@ -106,7 +103,7 @@ ATTACKS = (
         "check-voided-and-prize-paid-again: "
         "A check that is with the winner is voided, and the prize paid again to a friend",
         BANK,
-        Step("the check is voided", _void),
+        Step("the check is voided", VOID),
         Step("the prize is paid", lambda house: _pay(house, house.paper("check")), above=True),
         prepare=_paid,
         done=VERIFIED,
@@ -115,7 +112,7 @@ ATTACKS = (
         "check-voided-and-hit-rejected: "
         "A check that is with the winner is voided and the hit rejected, so that nobody has won",
         BANK,
-        Step("the check is voided", _void),
+        Step("the check is voided", VOID),
         Step("the hit is rejected", lambda house: c.RejectHit(jackpot=ACES, hit=house.kept["hit"], reason="no hit")),
         prepare=_paid,
         done=VERIFIED,
@@ -125,7 +122,7 @@ ATTACKS = (
         "deposit-made-young-by-a-void-check: "
         "A deposit that is almost overdue is brought by a check that is voided, as if it were due anew",
         f"BJS-9, {BANK}",
-        Step("the check is voided", _void, then=_days_pass),
+        Step("the check is voided", VOID, then=_days_pass),
         Step("a round is counted after the week", press),
         prepare=_brought_by_check,
         barred=(DepositOverdue,),
@@ -134,7 +131,7 @@ ATTACKS = (
         "deposit-made-young-by-a-check-void-after-a-close: "
         "The days are closed before the check that brought an old deposit is voided, as if the closes had forgotten it",
         f"BJS-9, {BANK}",
-        Step("the check is voided", _void, then=_days_pass),
+        Step("the check is voided", VOID, then=_days_pass),
         Step("a round is counted after the week", press),
         prepare=_brought_and_closed,
         barred=(DepositOverdue,),

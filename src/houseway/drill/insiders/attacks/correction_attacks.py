@@ -58,10 +58,6 @@ def _line(house: House, wager: str, more: int) -> c.CorrectLine:
     )
 
 
-def _both(house: House) -> list[Deed]:
-    return [tuple(_line(house, "player", 5_000) for _ in range(2))]
-
-
 def _reject_and_correct(house: House) -> list[Deed]:
     [hit] = house.floor.jackpot("ties").pending
     reject = c.RejectHit(jackpot="ties", hit=hit, reason="no hit")
@@ -73,7 +69,7 @@ ATTACKS = (
     Attack(
         "line-corrected-twice: One line is corrected twice in one commit, and both corrections pay",
         LINES,
-        Step("both corrections are given", _both),
+        Step("both corrections are given", lambda house: [tuple(_line(house, "player", 5_000) for _ in range(2))]),
         prepare=_quads,
         barred=(WrongState,),
     ),

@@ -13,6 +13,8 @@ from houseway.journal.journal_errors import ClockAhead, ClockSteppedBack
 from houseway.reports.floor import Wanted, make, period
 
 TODAY = "2026-03-02"
+DARK = c.ReportMalfunction(malfunction="M-1", what="dark")
+CLOSING = c.CloseDay(day=TODAY)
 CLOSE = "WA-9"
 CLOCK = "WA-9, LAB-23"
 
@@ -30,12 +32,8 @@ def _next_morning(house: House) -> None:
 
 def _closed(house: House) -> None:
     _next_morning(house)
-    house.do(c.CloseDay(day=TODAY), "abe", "sue")
+    house.do(CLOSING, "abe", "sue")
     house.kept["day"] = _figures(house)
-
-
-def _close(house: House) -> c.Command:
-    return c.CloseDay(day=TODAY)
 
 
 def _figures(house: House) -> Any:
@@ -51,41 +49,33 @@ def _next_round(house: House) -> c.Command:
     return c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1, 2, 3)})
 
 
-def _report(house: House) -> c.Command:
-    return c.ReportMalfunction(malfunction="M-1", what="dark")
-
-
 def _void(house: House) -> c.Command:
     return c.VoidRound(table="S1", round=house.floor.table("S1").round, reason="misdeal")
 
 
-def _shown(house: House) -> dict[str, int]:
-    return house.floor.amounts("aces")
-
-
 def _counted(house: House) -> None:
     house.press("S1", 1, 2, 3)
-    house.kept["shown"] = _shown(house)
+    house.kept["shown"] = house.floor.amounts("aces")
 
 
 def _taken_back(house: House) -> bool:
     """Whether the display fell, or what the house pays in its place is in no account."""
     borne = house.floor.accounts("aces").get("aces:borne", 0)
-    return _shown(house) != house.kept["shown"] or borne != 3 * 100 * 200_000
+    return house.floor.amounts("aces") != house.kept["shown"] or borne != 3 * 100 * 200_000
 
 
 ATTACKS = (
     Attack(
         "close-at-three: The day is closed at three in the afternoon, with a round open",
         CLOSE,
-        Step("the day is closed", _close),
+        Step("the day is closed", CLOSING),
         prepare=_afternoon,
         barred=(WrongState,),
     ),
     Attack(
         "close-of-the-day: A gaming day is closed, after its end",
         CLOSE,
-        Step("the day is closed", _close),
+        Step("the day is closed", CLOSING),
         prepare=_next_morning,
     ),
     Attack(
@@ -105,7 +95,7 @@ ATTACKS = (
     Attack(
         "dated-ahead: A command is dated a year ahead, so that nothing can follow it",
         CLOCK,
-        Step("a malfunction is reported", _report, at=lambda house: house.at + 365 * DAY),
+        Step("a malfunction is reported", DARK, at=lambda house: house.at + 365 * DAY),
         barred=(ClockAhead,),
     ),
     Attack(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from houseway.drill.drill_plan import PAYEE
 from houseway.drill.insiders.attack import Attack, Deed, Step, either
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS, disguised
@@ -26,10 +28,8 @@ def _late(house: House) -> None:
 
 def press(house: House) -> list[Deed]:
     """The next round is counted, at either table of the link."""
-    return [
-        (c.Tabulate(table=table, round=house.floor.table(table).round + 1, picture={"1": (1,)}),)
-        for table in ("S1", "S2")
-    ]
+    rounds = {table: house.floor.table(table).round + 1 for table in ("S1", "S2")}
+    return either(*(c.Tabulate(table=table, round=next_, picture={"1": (1,)}) for table, next_ in rounds.items()))
 
 
 def _deposit(house: House, slip: str, amount: int | None = None) -> c.Deposit:
@@ -42,8 +42,7 @@ def _statement(house: House, more: int = 0, reference: str | None = None) -> c.S
 
 
 def _explain(house: House) -> c.Command:
-    said = {"explanation": "interest", "reference": house.paper("letter")}
-    return c.ExplainDifference(jackpot=ACES, **said)
+    return c.ExplainDifference(jackpot=ACES, explanation="interest", reference=house.paper("letter"))
 
 
 # -- a deposit that is put off
@@ -56,8 +55,7 @@ def _almost_late(house: House) -> None:
 
 
 def _reject(house: House) -> c.Command:
-    pending = house.floor.jackpot(ACES).pending
-    return c.RejectHit(jackpot=ACES, hit=next(iter(pending), "none"), reason="no hit")
+    return c.RejectHit(jackpot=ACES, hit=house.pending, reason="no hit")
 
 
 def _days_pass(house: House) -> None:
@@ -74,11 +72,8 @@ def _slip_used(house: House) -> None:
 
 
 def _slips(house: House) -> list[Deed]:
-    return [
-        (c.Deposit(jackpot=jackpot, amount=1, reference=slip),)
-        for jackpot in (ACES, "ties")
-        for slip in disguised(SLIP)
-    ]
+    wanted = product((ACES, "ties"), disguised(SLIP))
+    return either(*(c.Deposit(jackpot=jackpot, amount=1, reference=slip) for jackpot, slip in wanted))
 
 
 def _paid_ahead(house: House) -> None:

@@ -23,11 +23,8 @@ from houseway.reports.floor import Wanted, days_of, make
 SEGREGATION = "WAC 230-15-430"
 ACCESS = "LAB-36"
 PASSWORD = "four brass candles"
+ANOTHER = c.CreateProperty(name="Another", profile="washington-commercial", zone=ZONE, people=PEOPLE)
 Answer = tuple[Ending, str]
-
-
-def _found_property(house: House) -> c.Command:
-    return c.CreateProperty(name="Another", profile="washington-commercial", zone=ZONE, people=PEOPLE)
 
 
 # -- accounts and keys, each put on record before it is made, as the server does
@@ -78,16 +75,12 @@ def _press(house: House) -> c.Command:
     return c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1,)})
 
 
-def _pending(house: House) -> str:
-    return next(iter(house.floor.jackpot(ACES).pending), "none")
-
-
 def _verify(house: House) -> c.Command:
-    return c.VerifyHit(jackpot=ACES, hit=_pending(house), cards="9 9 9 9", deck="whole")
+    return c.VerifyHit(jackpot=ACES, hit=house.pending, cards="9 9 9 9", deck="whole")
 
 
 def _pay(house: House) -> c.Command:
-    return c.PayHit(jackpot=ACES, hit=_pending(house), by="cage", method="cash")
+    return c.PayHit(jackpot=ACES, hit=house.pending, by="cage", method="cash")
 
 
 MAKE_KEY = Step("a key is made for a panel", lambda house: house.kept["command"], then=_made)
@@ -168,7 +161,7 @@ def _read_files(house: House) -> Answer:
     return "refused", "every file of the room is its owner's alone"
 
 
-def _rows(change: Callable[[House], None], whose: str) -> Callable[[House], Answer]:
+def _rows(change: str | Callable[[House], None], whose: str) -> Callable[[House], Answer]:
     """Accounts or keys are changed by whoever has their tables, and held against the journal."""
 
     def act(house: House) -> Answer:
@@ -179,7 +172,10 @@ def _rows(change: Callable[[House], None], whose: str) -> Callable[[House], Answ
         before = house.findings()
         if before:
             return "got through", f"there is a finding before anything was changed: {before[0]}"
-        change(house)
+        if isinstance(change, str):
+            house.accounts.store.ask(change)
+        else:
+            change(house)
         found = [finding for finding in house.findings() if finding.where == "accounts"]
         named = [finding for finding in found if whose.format(**house.kept) in finding.what]
         return ("found", str(named[0])) if named else ("got through", f"nothing is found: {found}")
@@ -187,24 +183,14 @@ def _rows(change: Callable[[House], None], whose: str) -> Callable[[House], Answ
     return act
 
 
-def _other_password(house: House) -> None:
-    sql = "UPDATE accounts SET password = (SELECT password FROM accounts WHERE person = 'ann') WHERE person = 'sam'"
-    house.accounts.store.ask(sql)
-
-
-def _new_account(house: House) -> None:
-    sql = (
-        "INSERT INTO accounts (id, login, name, person, password, created) VALUES ('a-x', 'sue', 'Sue', 'sue', 'x', 1)"
-    )
-    house.accounts.store.ask(sql)
-
-
-def _new_key(house: House) -> None:
-    sql = (
-        "INSERT INTO devices (id, hash, kind, at_table, name, created, created_by) "
-        "VALUES ('d-x', 'y', 'panel', 'S2', 'Panel', 1, 'tom')"
-    )
-    house.accounts.store.ask(sql)
+COPIED = "UPDATE accounts SET password = (SELECT password FROM accounts WHERE person = 'ann') WHERE person = 'sam'"
+NEW_ACCOUNT = (
+    "INSERT INTO accounts (id, login, name, person, password, created) VALUES ('a-x', 'sue', 'Sue', 'sue', 'x', 1)"
+)
+NEW_KEY = (
+    "INSERT INTO devices (id, hash, kind, at_table, name, created, created_by) "
+    "VALUES ('d-x', 'y', 'panel', 'S2', 'Panel', 1, 'tom')"
+)
 
 
 def _revived_key(house: House) -> None:
@@ -221,7 +207,7 @@ ATTACKS = (
     Attack(
         "founded-alone: A property is created, and its people are named",
         SEGREGATION,
-        Step("the property is created", _found_property),
+        Step("the property is created", ANOTHER),
         journal=False,
     ),
     Attack(
@@ -261,15 +247,15 @@ ATTACKS = (
     Attack(
         "password-copied: A colleague's account gets a password that somebody knows, past the program",
         ACCESS,
-        past=_rows(_other_password, "the account of sam"),
+        past=_rows(COPIED, "the account of sam"),
     ),
     Attack(
         "account-slipped-in: An account is added past the program",
         ACCESS,
-        past=_rows(_new_account, "the account of sue"),
+        past=_rows(NEW_ACCOUNT, "the account of sue"),
     ),
     Attack(
-        "key-slipped-in: A device key is added past the program", ACCESS, past=_rows(_new_key, "the key of device d-x")
+        "key-slipped-in: A device key is added past the program", ACCESS, past=_rows(NEW_KEY, "the key of device d-x")
     ),
     Attack(
         "revoked-key-back: A revoked key is brought back with an older copy of the accounts",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from houseway.drill.drill_plan import PAYEE
-from houseway.drill.insiders.attack import Attack, Done, Step
+from houseway.drill.insiders.attack import Attack, Done, Step, either
 from houseway.drill.insiders.attacks.paper_attacks import BLANKS
 from houseway.drill.insiders.insider_house import ACES, FOUR_ACES, SMALL, House, claim_of
 from houseway.floor import command_index as c
@@ -23,13 +23,8 @@ def _pressed(house: House) -> None:
     house.press("S1", 1)
 
 
-def _hit(house: House) -> str:
-    """The hit that the attack is about, or one that there is not."""
-    return next(iter(house.floor.jackpot(ACES).pending), "none")
-
-
 def _verify(house: House) -> c.Command:
-    return c.VerifyHit(jackpot=ACES, hit=_hit(house), player="card 1042", **SEEN)
+    return c.VerifyHit(jackpot=ACES, hit=house.pending, player="card 1042", **SEEN)
 
 
 def _pay(
@@ -74,7 +69,7 @@ ATTACKS = (
         HIT,
         Step("the prize is claimed", lambda house: claim_of(house, "S1", SMALL)),
         Step("the hit is verified", _verify),
-        Step("the prize is paid", lambda house: _pay(house, _hit(house), method="cash", paper="")),
+        Step("the prize is paid", lambda house: _pay(house, house.pending, method="cash", paper="")),
         prepare=_pressed,
     ),
     Attack(
@@ -82,7 +77,7 @@ ATTACKS = (
         f"{HIT}, WAC 230-15-320",
         Step("four aces are claimed", lambda house: claim_of(house, "S1", FOUR_ACES), above=True),
         Step("the hit is verified", _verify, above=True),
-        Step("the prize is paid", lambda house: _pay(house, _hit(house)), above=True),
+        Step("the prize is paid", lambda house: _pay(house, house.pending), above=True),
         prepare=_pressed,
         barred=(floor_errors.NotPermitted,),
     ),
@@ -91,7 +86,7 @@ ATTACKS = (
         "WAC 230-15-320",
         Step(
             "the prize is paid",
-            lambda house: [(_pay(house, house.kept["hit"], player=blank, payee=""),) for blank in BLANKS],
+            lambda house: either(*(_pay(house, house.kept["hit"], player=blank, payee="") for blank in BLANKS)),
             above=True,
         ),
         prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),
@@ -103,9 +98,9 @@ ATTACKS = (
         "26 USC 3402(q)",
         Step(
             "the prize is paid",
-            lambda house: [
-                (_pay(house, house.kept["hit"], player="card 7", payee=payee),) for payee in ("", "P-nobody")
-            ],
+            lambda house: either(
+                *(_pay(house, house.kept["hit"], player="card 7", payee=payee) for payee in ("", "P-nobody"))
+            ),
             above=True,
         ),
         prepare=lambda house: house.kept.update(hit=_verified(house, FOUR_ACES).id),

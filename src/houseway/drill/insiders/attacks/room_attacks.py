@@ -17,16 +17,13 @@ from houseway.rulebook.edition import load_edition
 SEGREGATION = "WAC 230-15-430"
 COUNTERS = "S-9"
 SPLIT, EDITION = "three-card-split", "v5"
+OPEN = c.OpenTable(table="S9")
 FRIEND = Person(id="fay", name="Fay", roles=("accounting",))
 
 
 def _table(id: str, **changed: object) -> Table:
     """A table like S1, of another name."""
     return msgspec.structs.replace(next(table for table in tables() if table.id == "S1"), id=id, **changed)
-
-
-def _open(house: House) -> c.Command:
-    return c.OpenTable(table="S9")
 
 
 def _high(house: House) -> c.Command:
@@ -126,10 +123,6 @@ def _changed_and_closed(house: House) -> None:
     _change_cell(house)
 
 
-def _approve(house: House) -> c.Command:
-    return c.AddApproval(approval=next(each for each in approvals(tables()) if each.game == SPLIT))
-
-
 ATTACKS = (
     Attack(
         "two-departments: Somebody gets the roles of two departments, and is then two people",
@@ -163,19 +156,19 @@ ATTACKS = (
         "table-joins-the-link: A table is added, joined to a link and opened",
         SEGREGATION,
         Step("the table is added", lambda house: c.AddTable(table=_table("S9"))),
-        Step("the table is opened", _open),
+        Step("the table is opened", OPEN),
     ),
     Attack(
         "limit-of-50000: A table is added with a limit of $50,000 and opened",
         "WAC 230-15-140",
         Step("the table is added", _high),
-        Step("the table is opened", _open),
+        Step("the table is opened", OPEN),
         barred=(NotCompliant,),
     ),
     Attack(
         "no-seed-at-the-bank: A table is opened for a progressive whose posted seed is not at the bank",
         "WAC 230-15-455",
-        Step("the table is opened", _open),
+        Step("the table is opened", OPEN),
         prepare=_without_seed,
         barred=(WrongState,),
     ),
@@ -238,7 +231,10 @@ ATTACKS = (
     Attack(
         "paytable-approved: A paytable is changed on disk, approved and opened",
         "S-1",
-        Step("the approval is filed", _approve),
+        Step(
+            "the approval is filed",
+            lambda house: c.AddApproval(approval=next(each for each in approvals(tables()) if each.game == SPLIT)),
+        ),
         Step("the table is opened", c.OpenTable(table="S1")),
         prepare=_changed_and_closed,
     ),

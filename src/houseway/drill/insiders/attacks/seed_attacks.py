@@ -19,10 +19,6 @@ TODAY = "2026-03-02"
 FAULT = "M-1"
 
 
-def _report(house: House) -> c.Command:
-    return c.ReportMalfunction(malfunction=FAULT, what="the display stands wrong")
-
-
 def _adjust(house: House, to: int = 0, malfunction: str = FAULT, document: str | None = None) -> c.AdjustMeter:
     paper = house.paper("report") if document is None else document
     return c.AdjustMeter(
@@ -39,7 +35,8 @@ def _players_bet(house: House) -> None:
         house.press("S1", 1, 2, 3, 4, 5)
 
 
-REPORT = Step("a malfunction is reported", _report)
+FOUND = c.ReportMalfunction(malfunction=FAULT, what="the display stands wrong")
+REPORT = Step("a malfunction is reported", FOUND)
 
 
 def _faults(house: House) -> None:
@@ -50,7 +47,7 @@ def _faults(house: House) -> None:
 
 
 def _fault(house: House) -> None:
-    house.do(c.ReportMalfunction(malfunction=FAULT, what="the display stands wrong"), "tom")
+    house.do(FOUND, "tom")
 
 
 # -- a progressive that leaves
@@ -93,10 +90,8 @@ def _revive(house: House) -> list[Deed]:
 
 
 def _name_of_the_chips(house: House) -> list[Deed]:
-    return [
-        (c.AddJackpot(jackpot=msgspec.structs.replace(JACKPOTS[ACES], id=name)),)
-        for name in ("play", "play/house", "aces:pool", " ")
-    ]
+    names = ("play", "play/house", "aces:pool", " ")
+    return either(*(c.AddJackpot(jackpot=msgspec.structs.replace(JACKPOTS[ACES], id=name)) for name in names))
 
 
 ATTACKS = (
