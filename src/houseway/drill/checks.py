@@ -76,8 +76,8 @@ def counters_agree(day: Day) -> list[str]:
         for sensor in station.table.sensors.values():
             bank = banks.get(f"{station.id}/{sensor}", (0,) * 16)
             for position, count in enumerate(bank, 1):
-                if count != station.counted[sensor, position]:
-                    mine = station.counted[sensor, position]
+                mine = station.counted[sensor, position]
+                if count != mine:
                     found.append(f"{station.id} sensor {sensor} position {position} counted {mine}, and has {count}")
         found += _device(station, day)
     return found

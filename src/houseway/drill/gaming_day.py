@@ -183,6 +183,11 @@ class Day:
         self.now += 1000
         return Order(command, f"house-{self._house}", who, self.now, second)
 
+    def _all_accepted(self, orders: list[Order]) -> None:
+        for order, result in zip(orders, self.floor.do_all(orders) if orders else [], strict=True):
+            if isinstance(result, HousewayError):
+                raise DrillFailed(f"{order.command} was refused: {result}", remedy=self._again()) from result
+
     def _again(self) -> str:
         return f"the same happens again with --seed {self.plan.seed}"
 
@@ -235,16 +240,14 @@ class Day:
         chance = station.lines
         if station.down_until <= base:
             number = chance.below(1000)
-            if number < 10 and station.jammed is None and self._may_drop(station):
+            # A line drops only while none of its table's jackpots is held: stopped, to be resumed soon.
+            free = self.held.isdisjoint(station.table.jackpots.values())
+            if number < 10 and station.jammed is None and free:
                 station.down_until = base + drill_plan.TICK * (2 + chance.below(8))
                 self.told["lines dropped"] += 1
             elif number < 16:
                 station.restart_panel()
         station.begin(base + 5 * SECOND)
-
-    def _may_drop(self, station: Station) -> bool:
-        """A line drops only while none of its table's jackpots is ``held``: stopped, to be resumed soon."""
-        return not any(name in self.held for name in station.table.jackpots.values())
 
     def up(self, station: Station) -> bool:
         """Whether the line of a table is up."""
@@ -376,12 +379,7 @@ class Day:
                 self.told[f"{hit.event} prizes"] += 1
 
     def _heard(
-        self,
-        station: Station,
-        sent: Sent,
-        command: c.Command,
-        result: dict[str, Any] | HousewayError,
-        at: int,
+        self, station: Station, sent: Sent, command: c.Command, result: dict[str, Any] | HousewayError, at: int
     ) -> None:
         kind = station.kinds.pop(sent.id)
         self.unheard.pop(sent.id, None)
@@ -447,9 +445,7 @@ class Day:
                     counted = play.picture.wagers.get(station.table.sensors[wager], ())
                     if counted and self.funds[name].jackpot.scheme == "progressive":
                         self.funds[name].void(len(counted), lowers=self.decrease_for_void)
-        for order, result in zip(orders, self.floor.do_all(orders) if orders else [], strict=True):
-            if isinstance(result, HousewayError):
-                raise DrillFailed(f"{order.command} was refused: {result}", remedy=self._again()) from result
+        self._all_accepted(orders)
         for station in voiding:
             assert station.play is not None
             self.voided_rounds.add((station.id, station.play.number))
@@ -490,9 +486,7 @@ class Day:
                 hit.state = "verified"
             else:
                 orders.append(self._pay(hit))
-        for order, result in zip(orders, self.floor.do_all(orders) if orders else [], strict=True):
-            if isinstance(result, HousewayError):
-                raise DrillFailed(f"{order.command} was refused: {result}", remedy=self._again()) from result
+        self._all_accepted(orders)
 
     def _pay(self, hit: OpenHit) -> Order:
         fund = self.funds[hit.jackpot]

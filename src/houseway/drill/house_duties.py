@@ -52,7 +52,8 @@ class Events:
             _SMALL[self._small % len(_SMALL)](self)
             self._small += 1
         if day.ticks % 2 == 0:
-            self._draw()
+            # The server draws on the monitors of a few tables, in turn.
+            self.draw(day.stations[(day.ticks // 2) % len(day.stations)])
             for station in day.stations:
                 if day.up(station):
                     day.data_centre.forward(station)
@@ -62,25 +63,17 @@ class Events:
         while self._once or self._stopped is not None:
             if self._stopped is not None:
                 self._resume()
-                continue
-            _, deed = self._once.pop(0)
-            deed(self)
+            else:
+                self._once.pop(0)[1](self)
         self._restore_display()
 
     # -- which tables
 
     def _idle(self, jackpot: str | None = None) -> list[Station]:
         """Tables between two rounds whose panels have nothing waiting, all of a jackpot or any."""
-        found = [
-            station
-            for station in self.day.stations
-            if station.tabulator is not None and (jackpot is None or jackpot in station.table.jackpots.values())
-        ]
-        idle = [
-            station
-            for station in found
-            if station.play is None and self.day.up(station) and station.panel.next() is None
-        ]
+        found = [each for each in self.day.stations if each.tabulator is not None]
+        found = [each for each in found if jackpot is None or jackpot in each.table.jackpots.values()]
+        idle = [each for each in found if each.play is None and self.day.up(each) and each.panel.next() is None]
         return idle if jackpot is None or len(idle) == len(found) else []
 
     def _progressives(self) -> list[str]:
@@ -239,22 +232,12 @@ class Events:
     # -- displays
 
     def _amounts(self, station: Station) -> tuple[Amount, ...]:
-        found = []
-        for wager, jackpot in station.jackpots.items():
-            current = self.day.funds[jackpot.id].jackpot
-            shown = self.day.floor.amounts(jackpot.id)
-            for row, cents in shown.items():
-                label = f"{wager} {row}".strip()
-                found.append(
-                    Amount(jackpot=jackpot.id, label=label, cents=cents, scheme=current.scheme, updates=current.updates)
-                )
-        return tuple(found)
-
-    def _draw(self) -> None:
-        """The server draws on the monitors of a few tables, in turn."""
-        day = self.day
-        station = day.stations[(day.ticks // 2) % len(day.stations)]
-        self.draw(station)
+        now = {wager: self.day.funds[jackpot.id].jackpot for wager, jackpot in station.jackpots.items()}
+        return tuple(
+            Amount(jackpot=own.id, label=f"{wager} {row}".strip(), cents=cents, scheme=own.scheme, updates=own.updates)
+            for wager, own in now.items()
+            for row, cents in self.day.floor.amounts(own.id).items()
+        )
 
     def draw(self, station: Station) -> None:
         """Put the amounts of the moment on every display of a table that works."""
@@ -280,10 +263,7 @@ class Events:
         station = stations[self._pick(len(stations))]
         kind = list(station.displays)[self._pick(len(station.displays))]
         posting = Posting(
-            game=station.game.name,
-            table=station.id,
-            amounts=self._amounts(station),
-            notice=station.setup.notice or "",
+            game=station.game.name, table=station.id, amounts=self._amounts(station), notice=station.setup.notice or ""
         )
         outage = station.displays[kind].fail("dark", self.day.now, posting)
         if station.game.name not in outage.page:
@@ -313,11 +293,14 @@ class Events:
                     "explained"
                 )
             if reply["variance"]:
-                explain = c.ExplainReading(table=station.id, explanation="presses that the floor refused")
-                self.day.house(explain, "sam", "ada")
+                self._explain(station)
                 station.drift = station.refused.total()
             self.day.told["counters read"] += 1
         return True
+
+    def _explain(self, station: Station) -> None:
+        explained = c.ExplainReading(table=station.id, explanation="presses that the floor refused")
+        self.day.house(explained, "sam", "ada")
 
     def replace(self) -> bool:
         """A counter is replaced: an event with both readings."""
@@ -328,8 +311,7 @@ class Events:
                     table=station.id, old=old, new=new, battery="2026-03-02", reason="the battery is ten years old"
                 )
                 if self.day.house(command, "tom", "ann")["variance"]:
-                    explain = c.ExplainReading(table=station.id, explanation="presses that the floor refused")
-                    self.day.house(explain, "sam", "ada")
+                    self._explain(station)
                 self.day.told["counters replaced"] += 1
                 return True
         return not any(

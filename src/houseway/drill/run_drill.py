@@ -84,8 +84,7 @@ def _held(plan: Plan, place: Place, progress: Progress | None) -> Report:
     findings: list[Finding] = []
     try:
         try:
-            events = Events(day)
-            day.run(events)
+            day.run(Events(day))
         except HousewayError as error:
             findings.append(Finding(_END, str(error)))
         played = perf_counter()

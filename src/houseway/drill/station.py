@@ -137,11 +137,9 @@ class Station:
         self.left -= 1
         if self.tabulator is None:
             return
-        if self.manual_left:
-            self._by_hand(play, at)
-            return
-        if mishap == "fault" and self.jammed is None:
+        if not self.manual_left and mishap == "fault" and self.jammed is None:
             self._fail("the sensor board does not answer", at - 2 * SECOND, 1 + chance.below(3))
+        if self.manual_left:
             self._by_hand(play, at)
             return
         if mishap == "dark":
@@ -168,12 +166,11 @@ class Station:
 
     def chips(self, play: Play) -> Spots:
         """Where jackpot chips lie, by sensor."""
-        found: dict[int, tuple[int, ...]] = {}
-        for wager, sensor in self.table.sensors.items():
-            seats = tuple(seat for seat, placed in play.wagers.items() if wager in placed)
-            if seats:
-                found[sensor] = seats
-        return dict(sorted(found.items()))
+        seats = {
+            sensor: tuple(seat for seat, placed in play.wagers.items() if wager in placed)
+            for wager, sensor in self.table.sensors.items()
+        }
+        return {sensor: seats[sensor] for sensor in sorted(seats) if seats[sensor]}
 
     def _lose_a_chip(self, play: Play, chance: Stream) -> None:
         """A chip that its sensor does not feel: the light stays dark, and the dealer hands the chip back."""
@@ -351,13 +348,11 @@ class Station:
 
     def _claims(self, found: Round) -> list[tuple[int, str, str]]:
         """The rows that must be claimed: percents, posted rows, and rows that bring prizes for others."""
-        claims = []
+        lines = (line for line in found.lines if line.wager in self.jackpots and self._is_claimed(line))
+        claims = {(line.seat, line.wager, line.event) for line in lines}
         if isinstance(found.step, Prizes):
-            claims += [(seat_of(claim.place), claim.wager, claim.event) for claim in found.step.claims]
-        for line in found.lines:
-            if line.wager in self.jackpots and self._is_claimed(line):
-                claims.append((line.seat, line.wager, line.event))
-        return sorted(set(claims))
+            claims |= {(seat_of(claim.place), claim.wager, claim.event) for claim in found.step.claims}
+        return sorted(claims)
 
     def _is_claimed(self, line: Line) -> bool:
         setup = self.setup
