@@ -394,11 +394,6 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "0",
     ): "days stand in their order: today is the last of them or none",
     (
-        "houseway.floor.subjects.jackpots.hits",
-        "from_meter=0,",
-        "1",
-    ): "rows paid by odds stand beside meters of other rows, and have none that anything could be taken from",
-    (
         "houseway.floor.subjects.round_review",
         "if micros >= 0:",
         "1",

@@ -19,7 +19,7 @@ from houseway.table.percent_prizes import Hit, divide, extra_prizes
 from houseway.table.setup import Setup
 
 
-class Award(msgspec.Struct, frozen=True):
+class Award(msgspec.Struct, frozen=True, kw_only=True):
     """One prize for one place. Amounts are cents: ``amount`` is ``from_meter`` and ``from_house``.
 
     ``row`` names the jackpot's meter that it is taken from (empty: the jackpot's own) and ``base`` is the amount that
@@ -32,15 +32,15 @@ class Award(msgspec.Struct, frozen=True):
     wager: str
     event: str
     jackpot: str
-    row: str
+    row: str = ""
     pays: str
-    base: int | None
+    base: int | None = None
     amount: int
-    from_meter: int
+    from_meter: int = 0
     from_house: int
-    full: bool
+    full: bool = False
     two_people: bool
-    bare: bool
+    bare: bool = False
     cite: str
     brought_by: int | None = None
     share: int = 1
@@ -163,6 +163,21 @@ def claims_of(
     return (*found, *_dollar_rows(setup, hits, jackpots, threshold))
 
 
+def from_the_house(hit: Hit, jackpot: str, pays: str, amount: int, threshold: int | None) -> Award:
+    """A prize that is no percent: the house's money."""
+    return Award(
+        place=hit.place,
+        wager=hit.wager,
+        event=hit.event,
+        jackpot=jackpot,
+        pays=pays,
+        amount=amount,
+        from_house=amount,
+        two_people=needs_two_people(False, amount, threshold),
+        cite=hit.cite,
+    )
+
+
 def _dollar_rows(
     setup: Setup, hits: Sequence[Hit], jackpots: Mapping[str, Jackpot], threshold: int | None
 ) -> list[Award]:
@@ -173,21 +188,6 @@ def _dollar_rows(
         rank = next(number for number, row in enumerate(rows) if row.event == hit.event)
         pay = rows[rank].pay
         if pay.kind is PayKind.DOLLARS and pay.numerator:
-            award = Award(
-                place=hit.place,
-                wager=hit.wager,
-                event=hit.event,
-                jackpot=jackpots[hit.wager].id,
-                row="",
-                pays=pay.text,
-                base=None,
-                amount=pay.numerator,
-                from_meter=0,
-                from_house=pay.numerator,
-                full=False,
-                two_people=needs_two_people(False, pay.numerator, threshold),
-                bare=False,
-                cite=hit.cite,
-            )
+            award = from_the_house(hit, jackpots[hit.wager].id, pay.text, pay.numerator, threshold)
             found.append((rank, seat_of(hit.place), award))
     return [award for _, _, award in sorted(found, key=lambda each: each[:2])]

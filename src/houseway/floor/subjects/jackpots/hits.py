@@ -24,8 +24,8 @@ from houseway.floor.subjects.live_play import answered
 from houseway.floor.subjects.presses import count_press
 from houseway.jackpots import funds
 from houseway.jackpots.jackpot_accounts import Lines, applied, balances_of
-from houseway.jackpots.jackpot_configuration import Jackpot, Meter
-from houseway.jackpots.prizes import Award, claims_of, meters_of
+from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.jackpots.prizes import Award, claims_of, from_the_house, meters_of
 from houseway.jackpots.removal import contributed
 from houseway.jackpots.soundness import fits
 from houseway.rulebook.pays import PayKind
@@ -234,17 +234,19 @@ def _awards(
         table = setup.paytables[claimed.wager]
         row = table.find(claimed.event)
         assert row is not None
-        hits.append(table_prizes.Hit(claimed.seat, claimed.wager, claimed.event, table.clause))
+        hit = table_prizes.Hit(claimed.seat, claimed.wager, claimed.event, table.clause)
+        hits.append(hit)
         if row.pay.is_percent:
             meter = setup.meter_of(claimed.wager, claimed.event)
             claims.append(Claim(claimed.seat, claimed.wager, claimed.event, meter, table.clause))
         elif row.pay.kind is not PayKind.DOLLARS:
+            # A row paid by odds that is claimed because of its size.
             amount = row.pay.returned(jackpots[claimed.wager].wager)
-            odds.append(_odds_award(claimed, jackpots[claimed.wager].id, row.pay.text, amount, threshold, table.clause))
+            odds.append(from_the_house(hit, jackpots[claimed.wager].id, row.pay.text, amount, threshold))
     # Whoever was paid for the same event in this round before has a part of what is divided.
     before = [
-        Claim(hit.seat, hit.wager, hit.event, setup.meter_of(hit.wager, hit.event), LOCK)
-        for hit in _dividing(state, setup, {(claim.wager, claim.event) for claim in claims})
+        Claim(other.seat, other.wager, other.event, setup.meter_of(other.wager, other.event), LOCK)
+        for other in _dividing(state, setup, {(claim.wager, claim.event) for claim in claims})
     ]
     found = claims_of(setup, [*claims, *before], hits, counted, amounts, jackpots, threshold=threshold)
     known = {(claim.place, claim.wager) for claim in before}
@@ -293,7 +295,7 @@ def _lock(
             meter = queued.get(id, known[id]).meter(hit.row)
             assert meter is not None, "parameters that wait have the same rows"
             full = any(other.full for other in hits if other.row == hit.row)
-            top = _reseed(known[id], meter, accounts[id], full=full)
+            top = funds.reseed(known[id], meter, balances_of(known[id], meter, accounts[id]), full=full)
             reseeded = {"reserve": top.reserve, "overflow": top.overflow, "house": top.house}
             hits[place] = msgspec.structs.replace(hit, reseeded=reseeded)
             lines[id] = together(lines.get(id, ()), top.lines)
@@ -304,26 +306,6 @@ def _lock(
 def is_uncounted(setup: Setup, state: TableState, round_: int) -> bool:
     """Whether a round is in progress at a table where no tabulator counts: wagers stay on their spots (S-11)."""
     return setup.options.get("tabulator") == "off" and state.live is not None and state.live.round == round_
-
-
-def _odds_award(claimed: Claimed, jackpot: str, pays: str, amount: int, threshold: int | None, cite: str) -> Award:
-    """A row paid by odds that is claimed because of its size: the house's money."""
-    return Award(
-        place=claimed.seat,
-        wager=claimed.wager,
-        event=claimed.event,
-        jackpot=jackpot,
-        row="",
-        pays=pays,
-        base=None,
-        amount=amount,
-        from_meter=0,
-        from_house=amount,
-        full=False,
-        two_people=threshold is not None and amount > threshold,
-        bare=False,
-        cite=cite,
-    )
 
 
 def _current(ctx: Context, state: TableState, id: str) -> Jackpot:
@@ -432,11 +414,6 @@ def _first_of_each_row(hits: list[HeldHit]) -> list[tuple[int, HeldHit]]:
         if hit.meter or hit.full:
             found.setdefault(hit.row, (place, hit))
     return list(found.values())
-
-
-def _reseed(jackpot: Jackpot, meter: Meter, accounts: dict[str, int], *, full: bool) -> funds.Reseed:
-    balances = balances_of(jackpot, meter, accounts)
-    return funds.reseed(jackpot, meter, balances, full=full)
 
 
 def _entries(
