@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from houseway.floor.bookkeeping.press_counts import note
 from houseway.floor.command_streams import its_table_and_the_property, the_property
-from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Moment, Shape, decides, folds
+from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Moment, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import UnknownThing, WrongState
 from houseway.floor.forms import TABLE, Field, Form, hidden, words
 from houseway.floor.kinds import of_house, of_table
@@ -73,12 +75,15 @@ def report_malfunction(ctx: Context, command: ReportMalfunction) -> Decision:
         raise WrongState(f"malfunction {command.malfunction} is on record already", remedy="give it another id")
     if command.table is not None:
         ctx.property.table(command.table)
+    body = _found(ctx, command.malfunction, command.table, command.what)
+    return Decision([ctx.draft(PROPERTY, body)], reply_of(MalfunctionFound, body))
+
+
+def _found(ctx: Context, id: str, table: str | None, what: str) -> of_house.MalfunctionFound:
+    """A malfunction, with the moment by which the regulator must hear of it (WAC 230-06-054)."""
     hours = ctx.settings["malfunction-hours"]
     notice_by = ctx.at + hours * 3_600_000_000 if hours is not None else None
-    body = of_house.MalfunctionFound(
-        malfunction=command.malfunction, table=command.table, what=command.what, notice_by=notice_by
-    )
-    return Decision([ctx.draft(PROPERTY, body)], MalfunctionFound(malfunction=command.malfunction, notice_by=notice_by))
+    return of_house.MalfunctionFound(malfunction=id, table=table, what=what, notice_by=notice_by)
 
 
 @folds(PropertyState, of_house.MalfunctionFound)
@@ -357,16 +362,9 @@ def _display(ctx: Context, table: str, display: str) -> None:
 
 
 def _entered(ctx: Context, table: str, what: str) -> tuple[str, Draft]:
-    """The malfunction that a failure is entered as, with the clock of its notice (WAC 230-06-054)."""
+    """The malfunction that a failure is entered as."""
     id = free_name(f"{table}-{ctx.tx.head(table_stream(table))[0] + 1}", ctx.property.malfunctions)
-    hours = ctx.settings["malfunction-hours"]
-    body = of_house.MalfunctionFound(
-        malfunction=id,
-        table=table,
-        what=what,
-        notice_by=ctx.at + hours * 3_600_000_000 if hours is not None else None,
-        with_=[table_stream(table)],
-    )
+    body = msgspec.structs.replace(_found(ctx, id, table, what), with_=[table_stream(table)])
     return id, ctx.draft(PROPERTY, body)
 
 

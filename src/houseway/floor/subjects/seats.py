@@ -86,13 +86,7 @@ class Leave(Command, frozen=True, kw_only=True):
 def leave(ctx: Context, command: Leave) -> Decision:
     """A player gets up between rounds, with whatever chips are left."""
     state = ctx.table(command.table)
-    player = state.seated.get(str(command.seat))
-    if player is None:
-        raise WrongState(
-            f"nobody sits at seat {command.seat} of table {command.table}", remedy="name a seat that is taken"
-        )
-    if is_player(ctx.who) and ctx.who != player:
-        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}", remedy="leave your own seat")
+    player = _sitting(ctx, state, command.seat, "name a seat that is taken", "leave your own seat")
     if state.table is not None and state.table.copy_of:
         raise WrongState(f"{state.id} is a private table", remedy="close it: its player goes with it")
     if state.live is not None and command.seat in state.live.seats:
@@ -129,11 +123,7 @@ class LeavingKnown(Shape, frozen=True):
 def leave_after_round(ctx: Context, command: LeaveAfterRound) -> Decision:
     """A player gets up when the round in progress is over, or takes that back; the hand is played on either way."""
     state = ctx.open_table(command.table)
-    player = state.seated.get(str(command.seat))
-    if player is None:
-        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}", remedy="sit down first")
-    if is_player(ctx.who) and ctx.who != player:
-        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}", remedy="leave your own seat")
+    player = _sitting(ctx, state, command.seat, "sit down first", "leave your own seat")
     if state.live is None or command.seat not in state.live.seats:
         raise WrongState(f"seat {command.seat} of table {command.table} is in no round", remedy="leave at once")
     if command.stays != (command.seat in state.leaving):
@@ -161,15 +151,21 @@ class BringChips(Command, frozen=True, kw_only=True):
 def bring_chips(ctx: Context, command: BringChips) -> Decision:
     """A player who sits brings more chips from the purse."""
     state = ctx.open_table(command.table)
-    player = state.seated.get(str(command.seat))
-    if player is None:
-        raise WrongState(f"nobody sits at seat {command.seat} of table {command.table}", remedy="sit down first")
-    if is_player(ctx.who) and ctx.who != player:
-        raise NotPermitted(f"{ctx.who} does not sit at seat {command.seat}", remedy="bring chips to your own seat")
+    player = _sitting(ctx, state, command.seat, "sit down first", "bring chips to your own seat")
     chips, brought = bring(ctx, state.id, player, command.chips)
     if not brought:
         raise WrongState(f"{player} has no chips to bring", remedy="ask for more play money")
     return _seated(ctx, state.id, of_table.ChipsBrought(seat=command.seat, player=player, chips=chips), brought)
+
+
+def _sitting(ctx: Context, state: TableState, seat: int, taken: str, own: str) -> str:
+    """Who sits at a seat, where nobody else asks; ``taken`` and ``own`` are what to do where that is not so."""
+    player = state.seated.get(str(seat))
+    if player is None:
+        raise WrongState(f"nobody sits at seat {seat} of table {state.id}", remedy=taken)
+    if is_player(ctx.who) and ctx.who != player:
+        raise NotPermitted(f"{ctx.who} does not sit at seat {seat}", remedy=own)
+    return player
 
 
 def _seated(ctx: Context, table: str, body: of_table.AtSeat, chips: list[Draft]) -> Decision:

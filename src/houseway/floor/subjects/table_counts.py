@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import UNSET
 
 from houseway.floor.bookkeeping import table_win
@@ -13,6 +15,7 @@ from houseway.floor.kinds import of_house, of_table_money
 from houseway.floor.kinds.of_table_money import Shift
 from houseway.floor.permission.controls import Paper, by
 from houseway.floor.states import PROPERTY, PropertyState, TableState, normal, table_stream
+from houseway.jackpots.jackpot_accounts import Lines
 from houseway.rulebook.money import dollars, parse_typed
 
 __all__ = ["CountClosing", "CountDrop", "CountOpening", "CreditTable", "FillTable"]
@@ -55,12 +58,16 @@ class DropCounted(Shape, frozen=True):
     difference: int | None
 
 
-class CountOpening(Command, frozen=True, kw_only=True):
-    """The opening inventory of a table's tray, before its first round: chips by their value in dollars. Two people."""
+class OfTray(Command, frozen=True, kw_only=True):
+    """A command about the chips of a table's tray, by their value in dollars."""
 
     table: str
     chips: dict[str, int]
     reference: str
+
+
+class CountOpening(OfTray, frozen=True, kw_only=True):
+    """The opening inventory of a table's tray, before its first round: chips by their value in dollars. Two people."""
 
 
 @words(
@@ -106,12 +113,8 @@ def _opened(state: TableState, body: of_table_money.OpeningCounted, entry: Entry
     state.shifts.append(Shift(body.shift, body.day, entry.at, body.amount, state.taken, body.recorded))
 
 
-class FillTable(Command, frozen=True, kw_only=True):
+class FillTable(OfTray, frozen=True, kw_only=True):
     """Chips from the cage to a table's tray, by their value in dollars. Signed by the cage and the pit."""
-
-    table: str
-    chips: dict[str, int]
-    reference: str
 
 
 @words(
@@ -129,10 +132,7 @@ class FillTable(Command, frozen=True, kw_only=True):
 )
 def fill_table(ctx: Context, command: FillTable) -> Decision:
     """Chips come to the tray from the cage."""
-    shift, chips, amount = _slip(ctx, command)
-    body = of_table_money.TableFilled(shift=shift.number, chips=chips, amount=amount, reference=command.reference)
-    lines = table_win.fill_lines(command.table, amount)
-    return Decision([ctx.draft(table_stream(command.table), body, lines)], reply_of(TrayMoved, body))
+    return _moved(ctx, command, of_table_money.TableFilled, table_win.fill_lines)
 
 
 @folds(TableState, of_table_money.TableFilled)
@@ -142,12 +142,8 @@ def _filled(state: TableState, body: of_table_money.TableFilled, entry: Entry) -
     shift.slips.append(normal(body.reference))
 
 
-class CreditTable(Command, frozen=True, kw_only=True):
+class CreditTable(OfTray, frozen=True, kw_only=True):
     """Chips from a table's tray to the cage, by their value in dollars. Signed by the cage and the pit."""
-
-    table: str
-    chips: dict[str, int]
-    reference: str
 
 
 @words(
@@ -165,10 +161,7 @@ class CreditTable(Command, frozen=True, kw_only=True):
 )
 def credit_table(ctx: Context, command: CreditTable) -> Decision:
     """Chips go back from the tray to the cage."""
-    shift, chips, amount = _slip(ctx, command)
-    body = of_table_money.TableCredited(shift=shift.number, chips=chips, amount=amount, reference=command.reference)
-    lines = table_win.credit_lines(command.table, amount)
-    return Decision([ctx.draft(table_stream(command.table), body, lines)], reply_of(TrayMoved, body))
+    return _moved(ctx, command, of_table_money.TableCredited, table_win.credit_lines)
 
 
 @folds(TableState, of_table_money.TableCredited)
@@ -178,12 +171,8 @@ def _credited(state: TableState, body: of_table_money.TableCredited, entry: Entr
     shift.slips.append(normal(body.reference))
 
 
-class CountClosing(Command, frozen=True, kw_only=True):
+class CountClosing(OfTray, frozen=True, kw_only=True):
     """The closing inventory of a table's tray, after its last round: chips by their value in dollars. Two people."""
-
-    table: str
-    chips: dict[str, int]
-    reference: str
 
 
 @words(
@@ -234,7 +223,7 @@ class CountDrop(Command, frozen=True, kw_only=True):
 @words(
     lambda given, reply: (
         f"Shift {reply.shift} of table {given.table} ({reply.day}): drop {dollars(reply.drop)}, "
-        f"win {_signed(reply.win)}{_held(reply.win, reply.drop)}.{_difference(reply.difference)}"
+        f"win {dollars(reply.win)}{_held(reply.win, reply.drop)}.{_difference(reply.difference)}"
     ),
     Form(
         "Count the drop",
@@ -346,8 +335,13 @@ def _open_shift(state: TableState) -> Shift:
     return state.shifts[-1]
 
 
-def _slip(ctx: Context, command: FillTable | CreditTable) -> tuple[Shift, dict[str, int], int]:
-    """The shift that a slip belongs to, and the chips on it."""
+def _moved(
+    ctx: Context,
+    command: OfTray,
+    kind: type[of_table_money.TableFilled | of_table_money.TableCredited],
+    lines_of: Callable[[str, int], Lines],
+) -> Decision:
+    """The chips of a slip, which serves once in its shift, come to the tray or leave it."""
     shift = _open_shift(ctx.table(command.table))
     chips, amount = counted(command.chips)
     if not amount:
@@ -357,7 +351,9 @@ def _slip(ctx: Context, command: FillTable | CreditTable) -> tuple[Shift, dict[s
             f"slip {command.reference.strip()} is on record for shift {shift.number} of table {command.table}",
             remedy="give the number of this slip",
         )
-    return shift, chips, amount
+    body = kind(shift=shift.number, chips=chips, amount=amount, reference=command.reference)
+    lines = lines_of(command.table, amount)
+    return Decision([ctx.draft(table_stream(command.table), body, lines)], reply_of(TrayMoved, body))
 
 
 def _shift(state: TableState, number: int) -> Shift:
@@ -367,14 +363,10 @@ def _shift(state: TableState, number: int) -> Shift:
 # -- what is said
 
 
-def _signed(cents: int) -> str:
-    return dollars(cents) if cents >= 0 else f"-{dollars(-cents)}"
-
-
 def _off(amount: int, before: int | None) -> str:
     if before is None or amount == before:
         return ""
-    return f" The last closing left {dollars(before)}: {_signed(amount - before)} is unexplained."
+    return f" The last closing left {dollars(before)}: {dollars(amount - before)} is unexplained."
 
 
 def _held(won: int, drop: int) -> str:
@@ -385,4 +377,4 @@ def _held(won: int, drop: int) -> str:
 def _difference(cents: int | None) -> str:
     if cents is None:
         return ""
-    return f" The count differs from the recorded lines by {_signed(cents)}." if cents else " It agrees with the lines."
+    return f" The count differs from the recorded lines by {dollars(cents)}." if cents else " It agrees with the lines."

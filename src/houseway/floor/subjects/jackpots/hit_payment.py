@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -205,30 +205,6 @@ def pay_hit(ctx: Context, command: PayHit) -> Decision:
     )
 
 
-class Paying(Protocol):
-    """How a prize is paid."""
-
-    @property
-    def by(self) -> Literal["cage", "account"]:
-        """From where."""
-
-    @property
-    def method(self) -> Literal["cash", "chips", "check"]:
-        """In what."""
-
-    @property
-    def reference(self) -> str:
-        """The number of the check or slip."""
-
-    @property
-    def player(self) -> str:
-        """A reference of who is paid."""
-
-    @property
-    def payee(self) -> str:
-        """The reference of a payee on record."""
-
-
 def check_settled(ctx: Context, hit: Hit) -> None:
     """Refuse to pay a hit whose round is still played."""
     if _still_played(ctx, hit):
@@ -247,7 +223,7 @@ class Payment(NamedTuple):
     withheld: int
 
 
-def payment(ctx: Context, jackpot: Jackpot, hit: Hit, how: Paying, accounts: Mapping[str, int]) -> Payment:
+def payment(ctx: Context, jackpot: Jackpot, hit: Hit, how: PayHit, accounts: Mapping[str, int]) -> Payment:
     """A payment of a verified hit; refused where rules stand in its way."""
     named = (how.player.strip(), hit.player, _seated(ctx, hit), how.payee)
     player = next((name for name in named if not is_blank(name)), "")

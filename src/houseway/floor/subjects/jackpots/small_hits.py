@@ -15,7 +15,7 @@ from houseway.floor.permission.controls import HIT, by
 from houseway.floor.permission.papers import is_blank
 from houseway.floor.permission.permissions import hits_of_round
 from houseway.floor.states import Held, Hit, jackpot_stream
-from houseway.floor.subjects.jackpots.hit_payment import check_settled, payment
+from houseway.floor.subjects.jackpots.hit_payment import PayHit, check_settled, payment
 from houseway.floor.subjects.jackpots.hits import LOCK
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.rulebook.money import dollars
@@ -35,21 +35,6 @@ class PaySmallHits(Command, frozen=True, kw_only=True):
     deck: str
     method: Literal["cash", "chips"] = "chips"
     reference: str = ""
-
-    @property
-    def by(self) -> Literal["cage", "account"]:
-        """Small prizes are paid at the table, and made good from the account."""
-        return "cage"
-
-    @property
-    def player(self) -> str:
-        """Nobody is named for several prizes at once."""
-        return ""
-
-    @property
-    def payee(self) -> str:
-        """No small prize is reported."""
-        return ""
 
 
 class SmallHitsPaid(Shape, frozen=True):
@@ -98,7 +83,9 @@ def pay_small_hits(ctx: Context, command: PaySmallHits) -> Decision:
         check_settled(ctx, hit)
         if hit.state == "locked":
             drafts.append(_verified(ctx, command, hit))
-        entries, accounts[hit.jackpot], _ = payment(ctx, _jackpot(ctx, hit), hit, command, accounts[hit.jackpot])
+        # At the table, made good from the account; nobody is named for several prizes, and none of them is reported.
+        how = PayHit(jackpot=hit.jackpot, hit=hit.id, by="cage", method=command.method, reference=command.reference)
+        entries, accounts[hit.jackpot], _ = payment(ctx, _jackpot(ctx, hit), hit, how, accounts[hit.jackpot])
         drafts += entries
     reply = SmallHitsPaid(
         hits=[hit.id for hit in small],
