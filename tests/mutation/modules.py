@@ -424,16 +424,6 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "2",
     ): "days stand in their order: today is the last of them or none",
     (
-        "houseway.floor.subjects.quick_tables",
-        "if today not in (*state.played[-1:], *state.days[-1:]):",
-        "0",
-    ): "days stand in their order: today is the last of them or none",
-    (
-        "houseway.floor.subjects.quick_tables",
-        "if today not in (*state.played[-1:], *state.days[-1:]):",
-        "2",
-    ): "days stand in their order: today is the last of them or none",
-    (
         "houseway.floor.folding",
         "if not isinstance(state, PropertyState) and len(entry.lines) > 2:",
         "1",

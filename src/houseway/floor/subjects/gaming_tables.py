@@ -17,7 +17,7 @@ from houseway.floor.bookkeeping.press_counts import note
 from houseway.floor.bookkeeping.stops import check_seed, overdue
 from houseway.floor.command_streams import Known, Streams, its_table, jackpots_of, looking
 from houseway.floor.context import chosen_for
-from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds, reply_of
+from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, counted, words
 from houseway.floor.kinds import of_house, of_table
@@ -341,9 +341,13 @@ def open_table(ctx: Context, command: OpenTable) -> Decision:
 
 @folds(PropertyState, of_house.OpeningNoted)
 def _opened(state: PropertyState, body: of_house.OpeningNoted, entry: Entry) -> None:
-    today = day_said(state, body.day, entry)
+    note_opening(state, body.table, day_said(state, body.day, entry))
+
+
+def note_opening(state: PropertyState, table: str, today: str) -> None:
+    """A table is open, and its gaming day is played."""
     state.played = unclosed_by(state, today)
-    state.open.append(body.table)
+    state.open.append(table)
     if today not in (*state.played[-1:], *state.days[-1:]):
         state.played.append(today)
 
@@ -403,21 +407,22 @@ def close_table(ctx: Context, command: CloseTable) -> Decision:
         raise WrongState(f"round {state.round} is in progress", remedy="settle or void it first")
     if state.live is not None:
         raise WrongState(f"round {state.live.round} is in progress", remedy="settle or void it first")
-    own = table_stream(command.table)
-    closed = of_house.TableClosed(table=command.table, round=state.round)
     # Everybody gets up, and takes the chips along.
     cashed = [draft for player in state.seated.values() for draft in cash(ctx, state.id, player)[1]]
+    closed = closing_drafts(ctx, of_house.TableClosed(table=command.table, round=state.round), cashed)
     changed = waiting_drafts(ctx, command.table)
+    return Decision([*closed, *changed], TableClosed(table=command.table, rounds=state.rounds))
+
+
+def closing_drafts(ctx: Context, closed: of_house.Closing, cashed: list[Draft]) -> list[Draft]:
+    """The entries of a table that closes: its own, that of the property, and the chips that go back to the purses."""
+    own = table_stream(closed.table)
     others = [PROPERTY, *({draft.stream for draft in cashed})]
-    return Decision(
-        [
-            ctx.draft(own, msgspec.structs.replace(closed, with_=others)),
-            ctx.draft(PROPERTY, msgspec.structs.replace(closed, day=ctx.day, with_=[own])),
-            *cashed,
-            *changed,
-        ],
-        TableClosed(table=command.table, rounds=state.rounds),
-    )
+    return [
+        ctx.draft(own, msgspec.structs.replace(closed, with_=others)),
+        ctx.draft(PROPERTY, msgspec.structs.replace(closed, day=ctx.day, with_=[own])),
+        *cashed,
+    ]
 
 
 @folds(PropertyState, of_house.TableClosed)

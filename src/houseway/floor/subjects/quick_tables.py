@@ -23,7 +23,7 @@ from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.permission.people import device_of, is_player
 from houseway.floor.play.prints import prints_of
 from houseway.floor.states import PLAYERS, PROPERTY, PropertyState, TableState, table_stream
-from houseway.floor.subjects.gaming_tables import close_state, open_state
+from houseway.floor.subjects.gaming_tables import close_state, closing_drafts, note_opening, open_state
 from houseway.floor.subjects.house import refuse_findings
 from houseway.floor.subjects.seats import SeatMoved
 
@@ -118,14 +118,10 @@ def _table_opened(state: TableState, body: of_table.PrivateTableOpened, entry: E
 
 @folds(PropertyState, of_house.QuickTableOpened)
 def _opened(state: PropertyState, body: of_house.QuickTableOpened, entry: Entry) -> None:
-    today = day_said(state, body.day, entry)
-    state.played = unclosed_by(state, today)
+    note_opening(state, body.table.id, day_said(state, body.day, entry))
     state.tables[body.table.id] = body.table
     state.private[body.table.id] = body.player
-    state.open.append(body.table.id)
     state.gone.pop(table_stream(body.table.id), None)
-    if today not in (*state.played[-1:], *state.days[-1:]):
-        state.played.append(today)
 
 
 class CloseQuickTable(Command, frozen=True, kw_only=True):
@@ -141,19 +137,10 @@ def close_quick_table(ctx: Context, command: CloseQuickTable) -> Decision:
     _check_private(ctx, state)
     if state.live is not None:
         raise WrongState(f"round {state.live.round} is in progress", remedy="leave when it is settled")
-    own = table_stream(state.id)
     player = ctx.property.private[state.id]
     chips, cashed = cash(ctx, state.id, player)
-    closed = of_house.QuickTableClosed(table=state.id, round=state.round)
-    others = [PROPERTY, *({draft.stream for draft in cashed})]
-    return Decision(
-        [
-            ctx.draft(own, msgspec.structs.replace(closed, with_=others)),
-            ctx.draft(PROPERTY, msgspec.structs.replace(closed, day=ctx.day, with_=[own])),
-            *cashed,
-        ],
-        SeatMoved(seat=1, player=player, chips=chips),
-    )
+    closed = closing_drafts(ctx, of_house.QuickTableClosed(table=state.id, round=state.round), cashed)
+    return Decision(closed, SeatMoved(seat=1, player=player, chips=chips))
 
 
 @folds(PropertyState, of_house.QuickTableClosed)
