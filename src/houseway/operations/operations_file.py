@@ -12,15 +12,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from houseway.compliance.configuration import DEPARTMENTS
 from houseway.operations.operations_errors import BadOperations
 
 Tone = Literal["alarm", "warn", "info"]
 TONES: tuple[Tone, ...] = ("alarm", "warn", "info")
 """How pressing something is, the most pressing first."""
-
-ROLES = frozenset(
-    {"dealer", "supervisor", "surveillance", "security", "accounting", "technician", "administrator", "regulator"}
-)
 
 
 class _Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
@@ -103,10 +100,10 @@ def _path(kind: type, value: object) -> object:
 
 
 def _check_receiver(hears: Hears, found: Operations) -> None:
-    unknown = sorted(set(hears.roles) - ROLES)
+    unknown = sorted(set(hears.roles) - DEPARTMENTS.keys())
     if unknown or not hears.roles:
         what = f"there is no role {unknown[0]!r}" if unknown else "a receiver has no roles"
-        raise BadOperations(what, remedy=f"name some of {', '.join(sorted(ROLES))}")
+        raise BadOperations(what, remedy=f"name some of {', '.join(sorted(DEPARTMENTS))}")
     if bool(hears.mail) == bool(hears.webhook):
         raise BadOperations("a receiver has a mail address or a webhook, one of them", remedy="write two receivers")
     if hears.mail and found.mail is None:

@@ -98,7 +98,7 @@ def letter_of(message: Message, sender: str, to: str, address: str) -> EmailMess
     """The message as mail: the most pressing thing in its subject, each thing with where it is dealt with."""
     letter = EmailMessage()
     letter["From"], letter["To"] = sender, to
-    letter["Subject"] = _one_line(f"{message.property}: {_headline(message)}")
+    letter["Subject"] = " ".join(f"{message.property}: {_headline(message)}".split())
     letter["Date"] = formatdate(message.at / 1_000_000)
     letter["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2] or None)
     parts = [_listed("", message.new, address), _listed("Over:", message.over, address)]
@@ -119,10 +119,6 @@ def _listed(title: str, alarms: Sequence[Alarm], address: str) -> str:
         lines += [f"  {alarm.detail}"] if alarm.detail else []
         lines += [f"  {address.rstrip('/')}{alarm.link}"] if address else []
     return "\n".join(lines)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 # ------------------------------------------------------------------------------------------------------------- webhook

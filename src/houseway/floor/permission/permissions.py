@@ -131,15 +131,6 @@ def _verified(ctx: Context, command: Any) -> Collection[str]:
     return hit.verified_by if hit is not None else ()
 
 
-def _moved(ctx: Context, command: Any) -> Collection[str]:
-    return ctx.jackpot(command.jackpot).moved_by
-
-
-def _booked(ctx: Context, command: Any) -> Collection[str]:
-    state = ctx.jackpot(command.jackpot)
-    return {*state.moved_by, *state.moved_before}
-
-
 def _reported(ctx: Context, command: Any) -> Collection[str]:
     found = ctx.property.malfunctions.get(command.malfunction)
     return found.by if found is not None else ()
@@ -154,8 +145,8 @@ def _read(ctx: Context, command: Any) -> Collection[str]:
 _DID: dict[Act, Callable[[Context, Any], Collection[str]]] = {
     "claim": _claimed,
     "verify": _verified,
-    "deposit": _moved,
-    "book": _booked,
+    "deposit": lambda ctx, command: ctx.jackpot(command.jackpot).moved_by,
+    "book": lambda ctx, command: {*ctx.jackpot(command.jackpot).moved_by, *ctx.jackpot(command.jackpot).moved_before},
     "report": _reported,
     "read": _read,
 }
