@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from houseway.floor.drafts.draft_content import KINDS, ONE, Kind, things, usual
+from houseway.floor.drafts.draft_content import ONE, Kind, compared
 from houseway.jackpots.jackpot_configuration import percent
 from houseway.registry import all_games
 from houseway.rulebook.edition import Edition
@@ -93,15 +93,9 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Differen
     facts = tuple(_changes({k: old.get(k) for k in FACTS}, {k: new.get(k) for k in FACTS}, None))
     if facts:
         found.append(Difference("property", "", "changed", facts))
-    for kind in KINDS:
-        before, after = things(old, kind), things(new, kind)
-        for id in dict.fromkeys((*before, *after)):
-            was, now = (usual(kind, side[id]) if id in side else None for side in (before, after))
-            if was == now:
-                continue
-            edition = edition_of_thing(now or was or {})
-            changes = tuple(_changes(was or {}, now or {}, edition))
-            found.append(Difference(kind, id, "new" if was is None else "gone" if now is None else "changed", changes))
+    for kind, id, was, now in compared(old, new):
+        changes = tuple(_changes(was or {}, now or {}, edition_of_thing(now or was or {})))
+        found.append(Difference(kind, id, "new" if was is None else "gone" if now is None else "changed", changes))
     return found
 
 

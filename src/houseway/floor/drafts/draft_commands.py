@@ -10,7 +10,7 @@ import msgspec
 from houseway.compliance.configuration import Approval, Licence, Promotion, Table
 from houseway.floor import command_index as c
 from houseway.floor.command import PlainData
-from houseway.floor.drafts.draft_content import KINDS, ONE, Content, Kind, Leaving, put, take_out, things, usual
+from houseway.floor.drafts.draft_content import KINDS, ONE, Content, Kind, Leaving, compared, put, take_out, things
 from houseway.floor.floor_errors import WrongState
 from houseway.jackpots.jackpot_configuration import Jackpot
 
@@ -27,14 +27,7 @@ class Planned(msgspec.Struct, frozen=True):
 
 def touched(base: Mapping[str, Any], new: Mapping[str, Any]) -> list[tuple[Kind, str]]:
     """The things that a draft changes of what it was begun from."""
-    found: list[tuple[Kind, str]] = []
-    for kind in KINDS:
-        before, after = things(base, kind), things(new, kind)
-        for id in dict.fromkeys((*before, *after)):
-            was, now = (usual(kind, side[id]) if id in side else None for side in (before, after))
-            if was != now:
-                found.append((kind, id))
-    return found
+    return [(kind, id) for kind, id, _, _ in compared(base, new)]
 
 
 def changed_meanwhile(base: Mapping[str, Any], content: Content, running: Mapping[str, Any]) -> list[tuple[Kind, str]]:

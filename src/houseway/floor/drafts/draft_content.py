@@ -7,7 +7,7 @@ table that lacks something is one too. Only a draft without findings of its own 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
@@ -21,13 +21,7 @@ Kind: TypeAlias = Literal["licences", "approvals", "jackpots", "tables", "promot
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """The things of a configuration that drafts change, in the order in which one needs another."""
 
-ONE: dict[Kind, str] = {
-    "licences": "licence",
-    "approvals": "approval",
-    "jackpots": "jackpot",
-    "tables": "table",
-    "promotions": "promotion",
-}
+ONE: dict[Kind, str] = {kind: kind.removesuffix("s") for kind in KINDS}
 """One of them, in words."""
 
 _TYPES: dict[Kind, type[msgspec.Struct]] = {
@@ -93,6 +87,18 @@ def usual(kind: Kind, thing: PlainData) -> PlainData:
         return msgspec.to_builtins(msgspec.convert(thing, _TYPES[kind], strict=False))  # type: ignore[no-any-return]
     except msgspec.ValidationError:
         return thing
+
+
+def compared(
+    old: Mapping[str, Any], new: Mapping[str, Any]
+) -> Iterator[tuple[Kind, str, PlainData | None, PlainData | None]]:
+    """The things in which two configurations differ: kind, id, and the thing as it was and is, where it was or is."""
+    for kind in KINDS:
+        before, after = things(old, kind), things(new, kind)
+        for id in dict.fromkeys((*before, *after)):
+            was, now = (usual(kind, side[id]) if id in side else None for side in (before, after))
+            if was != now:
+                yield kind, id, was, now
 
 
 def put(configuration: PlainData, kind: Kind, id: str, thing: PlainData) -> None:

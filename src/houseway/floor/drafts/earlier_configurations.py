@@ -14,7 +14,6 @@ from houseway.floor.folding import FloorFold
 from houseway.floor.kinds import of_house
 from houseway.floor.kinds.edge import kind_of, read
 from houseway.floor.states import PROPERTY, PropertyState
-from houseway.journal import Entry
 
 CHANGES = (
     of_house.PropertyCreated,
@@ -43,15 +42,8 @@ class Version(msgspec.Struct, frozen=True):
 
 def versions(floor: Floor) -> list[Version]:
     """Every configuration that ever ran, the newest first."""
-    found = [_version(entry) for entry in floor.journal.read(PROPERTY)]
-    return [version for version in reversed(found) if version is not None]
-
-
-def _version(entry: Entry) -> Version | None:
-    if kind_of(entry) not in CHANGES:
-        return None
-    body = read(entry)
-    return Version(entry.number, entry.at, entry.who, body.beside, body.sentence)
+    changes = [(entry, read(entry)) for entry in floor.journal.read(PROPERTY) if kind_of(entry) in CHANGES]
+    return [Version(at.number, at.at, at.who, body.beside, body.sentence) for at, body in reversed(changes)]
 
 
 def configuration_at(floor: Floor, number: int) -> Property:
