@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import apsw
+import psycopg
+from psycopg import sql as pgsql
 
 from houseway.journal import Entry, Head
 from houseway.journal.engines.engine import Known
@@ -67,9 +69,6 @@ def _on_file(url: str) -> Iterator[Many]:
 
 
 def _on_server(url: str) -> Iterator[Many]:
-    import psycopg  # noqa: PLC0415 - the driver is loaded only where it is used
-    from psycopg import sql as pgsql  # noqa: PLC0415
-
     conninfo, schema = split_schema(url)
     with psycopg.connect(conninfo) as session, session.cursor() as cursor:
         cursor.execute(pgsql.SQL("SET search_path TO {}").format(pgsql.Identifier(schema)))
@@ -93,7 +92,10 @@ def read_tables(url: str) -> Rows:
     """Every row of a journal."""
     with unguarded(url) as many:
         return {
-            table: [tuple(map(_plain, row)) for row in many(f"SELECT {', '.join(columns)} FROM {table}")]
+            table: [
+                tuple(bytes(value) if isinstance(value, memoryview) else value for value in row)
+                for row in many(f"SELECT {', '.join(columns)} FROM {table}")
+            ]
             for table, columns in COLUMNS.items()
         }
 
@@ -107,10 +109,6 @@ def write_tables(url: str, rows: Rows) -> None:
             if rows.get(table):
                 marks = ", ".join("?" * len(columns))
                 many(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows[table])
-
-
-def _plain(value: Any) -> Any:
-    return bytes(value) if isinstance(value, memoryview) else value
 
 
 def split_schema(url: str) -> tuple[str, str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import psycopg
+from psycopg import sql
+
 from houseway.drill.drill_errors import DrillFailed
 from houseway.drill.insiders.database import Rows, read_tables, split_schema, write_tables
 from houseway.floor.floor import Floor
@@ -104,9 +107,6 @@ class Ground:
         return url
 
     def _drop(self, *schemas: str) -> None:
-        import psycopg  # noqa: PLC0415 - the driver is loaded only where it is used
-        from psycopg import sql  # noqa: PLC0415
-
         assert self._server is not None
         with psycopg.connect(split_schema(self._server)[0], autocommit=True) as session:
             session.execute("SET client_min_messages = warning")
@@ -115,8 +115,6 @@ class Ground:
 
     def _check_empty(self) -> None:
         """Refuse a schema that is somebody's: its neighbours get names like it."""
-        import psycopg  # noqa: PLC0415 - the driver is loaded only where it is used
-
         assert self._server is not None
         conninfo, schema = split_schema(self._server)
         try:
