@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 from msgspec import UNSET
 
-from houseway.floor.auditing.ledger import Sums, added_up, by_fund, moved, no_money, same, seeded, told
+from houseway.floor.auditing.ledger import Sums, added_up, by_fund, flows, moved, no_money, same, seeded, told
 from houseway.floor.kinds import of_house, of_jackpot, of_payment
 from houseway.floor.kinds.edge import Unknown
 from houseway.floor.kinds.of_streams import read_at_jackpot
@@ -182,18 +182,20 @@ class JackpotStory:
             there = rows.setdefault(hit.row, {})
             for fund, micros in (("locked", hit.meter * MICROS), *reseed.items()):
                 there[fund] = there.get(fund, 0) + micros
-        expected: list[tuple[str, int]] = []
+        expected: list[tuple[str, str, int]] = []
         for row, taken in rows.items():
             name = f"{self.id}/{row}" if row else self.id
             locked, reserve, house = (taken.get(fund, 0) for fund in ("locked", "reserve", "house"))
-            expected += moved(f"{name}:pool", f"{name}:locked", locked).items()
-            expected += moved(f"{name}:reserve", f"{name}:pool", reserve).items()
-            expected += moved(f"{name}:seed", f"{name}:pool", house).items()
-            expected += moved(f"{self.id}:house", f"{self.id}:due", house).items()
+            expected += [
+                (f"{name}:pool", f"{name}:locked", locked),
+                (f"{name}:reserve", f"{name}:pool", reserve),
+                (f"{name}:seed", f"{name}:pool", house),
+                (f"{self.id}:house", f"{self.id}:due", house),
+            ]
         if body.changed:
-            yield from self._takes_effect(body.changed, sums, added_up(expected))
+            yield from self._takes_effect(body.changed, sums, flows(*expected))
         else:
-            yield from same(self._unfolded(sums), self._unfolded(added_up(expected)))
+            yield from same(self._unfolded(sums), self._unfolded(flows(*expected)))
 
     def _verified(self, body: of_jackpot.HitVerified, sums: Sums) -> Iterator[str]:
         yield from same(sums, {})
@@ -223,14 +225,12 @@ class JackpotStory:
         kept = {"cage": meter, "account": max(0, tax - house)}[body.by]
         yield from same(
             sums,
-            added_up(
-                [
-                    *moved(f"{name}:locked", f"{name}:paid", meter).items(),
-                    *moved(f"{self.id}:due", f"{self.id}:house", kept).items(),
-                    *moved(f"{self.id}:bank", f"{self.id}:house", meter - kept).items(),
-                    *moved(f"{self.id}:cage", f"{self.id}:awards", house).items(),
-                    *moved(f"{self.id}:withheld", f"{self.id}:cage", tax).items(),
-                ]
+            flows(
+                (f"{name}:locked", f"{name}:paid", meter),
+                (f"{self.id}:due", f"{self.id}:house", kept),
+                (f"{self.id}:bank", f"{self.id}:house", meter - kept),
+                (f"{self.id}:cage", f"{self.id}:awards", house),
+                (f"{self.id}:withheld", f"{self.id}:cage", tax),
             ),
         )
 
@@ -283,13 +283,11 @@ class JackpotStory:
         house = max(0, min(hit.reseed.get("house", 0), -seed - recovered, pool + amount))
         overflow = min(hit.reseed.get("overflow", 0), pool + amount - house)
         reserve = min(hit.reseed.get("reserve", 0), pool + amount - house - overflow)
-        return added_up(
-            [
-                *moved(f"{name}:locked", f"{name}:pool", amount).items(),
-                *moved(f"{name}:pool", f"{name}:seed", house).items(),
-                *moved(f"{name}:pool", f"{name}:reserve", reserve).items(),
-                *moved(f"{self.id}:due", f"{self.id}:house", house).items(),
-            ]
+        return flows(
+            (f"{name}:locked", f"{name}:pool", amount),
+            (f"{name}:pool", f"{name}:seed", house),
+            (f"{name}:pool", f"{name}:reserve", reserve),
+            (f"{self.id}:due", f"{self.id}:house", house),
         )
 
     # -- the bank, the seed, the end
@@ -301,11 +299,9 @@ class JackpotStory:
     def _taken(self, body: of_jackpot.Taken, sums: Sums, fund: str) -> Iterator[str]:
         micros = body.amount * MICROS
         name = f"{self.id}/{body.row}" if body.row else self.id
-        expected = added_up(
-            [
-                *moved(f"{name}:{body.source}", f"{name}:{fund}", micros).items(),
-                *moved(f"{self.id}:due", f"{self.id}:house", micros).items(),
-            ]
+        expected = flows(
+            (f"{name}:{body.source}", f"{name}:{fund}", micros),
+            (f"{self.id}:due", f"{self.id}:house", micros),
         )
         yield from same(self._unfolded(sums), self._unfolded(expected))
 
@@ -337,14 +333,12 @@ class JackpotStory:
                 f"{body.seed} micros of seed and {body.kept} of the players are taken off, and it should be "
                 f"{back} and {kept}"
             )
-        expected = added_up(
-            [
-                *moved(f"{name}:pool", f"{name}:recovered", back).items(),
-                *moved(f"{name}:pool", f"{name}:reserve", kept).items(),
-                *moved(f"{self.id}:due", f"{self.id}:house", back).items(),
-                *moved(f"{name}:contributions", f"{name}:pool", max(0, change)).items(),
-                *moved(f"{self.id}:house", f"{self.id}:due", max(0, change)).items(),
-            ]
+        expected = flows(
+            (f"{name}:pool", f"{name}:recovered", back),
+            (f"{name}:pool", f"{name}:reserve", kept),
+            (f"{self.id}:due", f"{self.id}:house", back),
+            (f"{name}:contributions", f"{name}:pool", max(0, change)),
+            (f"{self.id}:house", f"{self.id}:due", max(0, change)),
         )
         yield from same(self._unfolded(sums), self._unfolded(expected))
 

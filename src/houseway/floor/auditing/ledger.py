@@ -54,6 +54,11 @@ def moved(source: str, target: str, micros: int) -> Sums:
     return {target: micros, source: -micros} if micros else {}
 
 
+def flows(*each: tuple[str, str, int]) -> Sums:
+    """Several such movements together."""
+    return added_up(line for source, target, micros in each for line in moved(source, target, micros).items())
+
+
 def _more(sums: Sums, account: str, micros: int) -> None:
     sums[account] = sums.get(account, 0) + micros
 

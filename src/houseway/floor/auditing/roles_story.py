@@ -180,7 +180,7 @@ class People:
             return
         if not any(rule.roles & roles for roles in self._held(who, entry.at)):
             had = " and ".join(sorted({role for roles in self._held(who, entry.at) for role in roles}))
-            yield f"{who} gave it as {had or 'nobody of this property'}, and it takes {_or(rule.roles)}"
+            yield f"{who} gave it as {had or 'nobody of this property'}, and it takes {' or '.join(sorted(rule.roles))}"
         if rule.two == "always" or (rule.two == "0.2" and self._since is not None and entry.at >= self._since):
             yield from self._two(who, second, entry.at)
 
@@ -209,7 +209,3 @@ class People:
 
 def _departments(roles: frozenset[str]) -> frozenset[str]:
     return frozenset(DEPARTMENTS[role] for role in roles if role in DEPARTMENTS)
-
-
-def _or(roles: frozenset[str]) -> str:
-    return " or ".join(sorted(roles))

@@ -71,13 +71,7 @@ class TableStory:
                 yield from self._sat(body, sums)
             case of_table.SeatLeft() as body:
                 yield from self._left(body, sums)
-            case (
-                of_table_money.OpeningCounted()
-                | of_table_money.TableFilled()
-                | of_table_money.TableCredited()
-                | of_table_money.ClosingCounted()
-                | of_table_money.DropCounted()
-            ) as body:
+            case of_table_money.ChipsCounted() | of_table_money.DropCounted() as body:
                 yield from self._tray.check(body, sums, entry.number)
             case (
                 of_table.TableUpgraded()

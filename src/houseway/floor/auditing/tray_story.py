@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 import msgspec
 from msgspec import UNSET
@@ -11,14 +11,6 @@ from msgspec import UNSET
 from houseway.floor.auditing.ledger import Sums, added_up, moved, same
 from houseway.floor.kinds import of_table_money
 from houseway.jackpots.jackpot_configuration import MICROS
-
-TrayBody: TypeAlias = (
-    of_table_money.OpeningCounted
-    | of_table_money.TableFilled
-    | of_table_money.TableCredited
-    | of_table_money.ClosingCounted
-    | of_table_money.DropCounted
-)
 
 
 class _Shift(msgspec.Struct):
@@ -48,7 +40,7 @@ class TrayStory:
         self._drop = 0
         self.taken = 0
 
-    def check(self, body: TrayBody, sums: Sums, number: int) -> Iterator[str]:
+    def check(self, body: of_table_money.TrayBody, sums: Sums, number: int) -> Iterator[str]:
         """What is wrong with entry ``number``, one of the table's money, in words."""
         if not isinstance(body, of_table_money.DropCounted):
             worth = sum(int(value) * number for value, number in body.chips.items())

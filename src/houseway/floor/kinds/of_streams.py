@@ -44,11 +44,7 @@ TableBody: TypeAlias = (
     | of_table.ReadingExplained
     | of_table.CounterReplaced
     | of_table.TableDayClosed
-    | of_table_money.OpeningCounted
-    | of_table_money.TableFilled
-    | of_table_money.TableCredited
-    | of_table_money.ClosingCounted
-    | of_table_money.DropCounted
+    | of_table_money.TrayBody
     | of_house.TableConfigured
     | of_house.TableClosed
     | of_house.QuickTableClosed

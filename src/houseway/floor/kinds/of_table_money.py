@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -108,3 +110,7 @@ class DropCounted(Body, frozen=True, kw_only=True):
         "Drop of shift {shift}: {drop:dollars}, the table won {win:dollars}<, float difference {difference:dollars}> "
         "({reference})"
     )
+
+
+TrayBody: TypeAlias = OpeningCounted | TableFilled | TableCredited | ClosingCounted | DropCounted
+"""What the stream of a table holds about its tray."""
