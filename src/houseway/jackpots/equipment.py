@@ -117,9 +117,7 @@ class Model(ApprovedModel, frozen=True, kw_only=True):
         """Refuse a kind of display that is no part of the model. A printed page goes with every model (S-14)."""
         if kind != "page" and kind not in self.displays:
             raise EquipmentRefused(
-                f"{self.name} has no {kind} display",
-                clause=DISPLAYS,
-                remedy=f"use one of {', '.join(self.displays)}",
+                f"{self.name} has no {kind} display", clause=DISPLAYS, remedy=f"use one of {', '.join(self.displays)}"
             )
 
 

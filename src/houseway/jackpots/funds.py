@@ -363,11 +363,7 @@ def recover_seed(
 
 
 def book_undisplayed(
-    jackpot: Jackpot,
-    meter: Meter,
-    balances: Mapping[str, int],
-    cents: int,
-    from_: Literal["reserve", "overflow"],
+    jackpot: Jackpot, meter: Meter, balances: Mapping[str, int], cents: int, from_: Literal["reserve", "overflow"]
 ) -> Lines:
     """Hidden money goes out as a documented prize that is not displayed (`Decrease.UNDISPLAYED`)."""
     amount = whole_cents(cents, "an undisplayed prize") * MICROS

@@ -113,12 +113,7 @@ class Panel:
 
     @classmethod
     def load(
-        cls,
-        data: bytes,
-        ids: Callable[[], str],
-        *,
-        keep: Callable[[bytes], None] | None = None,
-        capacity: int = OUTBOX,
+        cls, data: bytes, ids: Callable[[], str], *, keep: Callable[[bytes], None] | None = None, capacity: int = OUTBOX
     ) -> Panel:
         """A panel that goes on where `dump` was taken: the same commands under the same ids."""
         panel = cls(ids, keep=keep, capacity=capacity)

@@ -450,13 +450,7 @@ class Tabulator:
 
 
 def install(
-    model: Model,
-    *,
-    serial: str,
-    at: int,
-    positions: int,
-    sensors: Mapping[int, Handling],
-    bounce: int = BOUNCE,
+    model: Model, *, serial: str, at: int, positions: int, sensors: Mapping[int, Handling], bounce: int = BOUNCE
 ) -> Tabulator:
     """A new tabulator with the counter and the logger that its model has; the battery is fitted ``at`` that time."""
     return Tabulator(

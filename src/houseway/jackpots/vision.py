@@ -176,9 +176,7 @@ class Display(ABC):
     def _check_change(self, by: str, amounts: Sequence[Amount], notice: str) -> None:
         if self.failed:
             raise EquipmentFailed(
-                f"display {self.name} is out of order",
-                clause="S-14",
-                remedy="use the printed page until it is mended",
+                f"display {self.name} is out of order", clause="S-14", remedy="use the printed page until it is mended"
             )
         self.model.check_change(by)
         for amount in amounts:

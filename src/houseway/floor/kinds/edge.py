@@ -51,11 +51,7 @@ def _by_name(module: str) -> dict[str, type[Body]]:
     return {name_of(kind): kind for kind in found}
 
 
-_HOUSE = {
-    **_by_name(of_house.__name__),
-    **_by_name(of_sign_in.__name__),
-    **_by_name(of_confirming.__name__),
-}
+_HOUSE = {**_by_name(of_house.__name__), **_by_name(of_sign_in.__name__), **_by_name(of_confirming.__name__)}
 _TABLE = {**_by_name(of_table.__name__), **_by_name(of_table_money.__name__)}
 _JACKPOT = {**_by_name(of_jackpot.__name__), **_by_name(of_payment.__name__)}
 _ALL = {**_HOUSE, **_JACKPOT, **_TABLE}

@@ -94,8 +94,7 @@ def settle_round(ctx: Context, command: SettleRound) -> Decision:
         return _settle(ctx, state, command.round, played, round_.lines)
     if command.record is None:
         raise BadRecord(
-            f"round {command.round} of table {state.id} was not played here answer by answer",
-            remedy="send its record",
+            f"round {command.round} of table {state.id} was not played here answer by answer", remedy="send its record"
         )
     _check_round(state, command.round)
     return _settle(ctx, state, command.round, command.record, _read_record(ctx, state, command.record))
@@ -196,8 +195,7 @@ def _read_record(ctx: Context, state: TableState, record: Record) -> list[Line]:
         # A panel need not name them; one that does has played under something.
         if record.get(key, value) != value:
             raise BadRecord(
-                f"the record was played under another {key} than table {state.id} has",
-                remedy="play the round again",
+                f"the record was played under another {key} than table {state.id} has", remedy="play the round again"
             )
     if {key: record[key] for key in TABLE_KEYS if key in record} != chosen:
         # A panel of an earlier release leaves out what it takes by default: what the record means is compared.
@@ -214,8 +212,7 @@ def _read_record(ctx: Context, state: TableState, record: Record) -> list[Line]:
         for key in TABLE_KEYS:
             if said.get(key) != chosen.get(key):
                 raise BadRecord(
-                    f"the record was played with other {key} than table {state.id} has",
-                    remedy="play the round again",
+                    f"the record was played with other {key} than table {state.id} has", remedy="play the round again"
                 )
     try:
         lines = msgspec.convert(record.get("lines"), list[Line])

@@ -256,8 +256,7 @@ def count_drop(ctx: Context, command: CountDrop) -> Decision:
     shift = next((known for known in state.shifts if known.closed), None)
     if shift is None:
         raise WrongState(
-            f"no shift of table {state.id} waits for its drop",
-            remedy="count the closing inventory of the shift first",
+            f"no shift of table {state.id} waits for its drop", remedy="count the closing inventory of the shift first"
         )
     if command.amount < 0:
         raise BadCommand("a drop is nothing or more", remedy="give the money that was in the box")

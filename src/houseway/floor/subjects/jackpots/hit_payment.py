@@ -102,11 +102,7 @@ def verify_hit(ctx: Context, command: VerifyHit) -> Decision:
         # Who looked at the recording and who saw the cards are two: neither of them then pays it without a third.
         two_people(people, ctx.who, ctx.second, f"verify {dollars(hit.amount)}")
     body = of_jackpot.HitVerified(
-        hit=hit.id,
-        cards=command.cards,
-        deck=command.deck,
-        surveillance=command.surveillance,
-        player=command.player,
+        hit=hit.id, cards=command.cards, deck=command.deck, surveillance=command.surveillance, player=command.player
     )
     return Decision([ctx.draft(jackpot_stream(command.jackpot), body)], HitVerified(hit=hit.id, state="verified"))
 

@@ -94,11 +94,7 @@ def announce_removal(ctx: Context, command: AnnounceRemoval) -> Decision:
     check_reason(ctx, state, reason)
     removal.check_removal(reason, date.fromisoformat(ctx.day), day, ctx.settings["removal-notice-days"])
     body = of_jackpot.RemovalAnnounced(
-        reason=reason.value,
-        clause=reason.clause,
-        day=command.day,
-        noticed=ctx.day,
-        document=command.document,
+        reason=reason.value, clause=reason.clause, day=command.day, noticed=ctx.day, document=command.document
     )
     return Decision([ctx.draft(jackpot_stream(jackpot.id), body)], reply_of(RemovalAnnounced, body))
 

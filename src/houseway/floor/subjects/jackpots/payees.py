@@ -58,11 +58,7 @@ def record_payee(ctx: Context, command: RecordPayee) -> Decision:
             f"the journal takes {ENDING} letters of a document's number at most", remedy="send the last of them only"
         )
     body = of_payment.PayeeRecorded(
-        payee=command.payee,
-        document=command.document,
-        ending=command.ending,
-        digest=command.digest,
-        tin=command.tin,
+        payee=command.payee, document=command.document, ending=command.ending, digest=command.digest, tin=command.tin
     )
     return Decision([ctx.draft(PROPERTY, body)], PayeeKnown(payee=command.payee))
 

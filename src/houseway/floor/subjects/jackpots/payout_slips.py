@@ -28,9 +28,7 @@ class SlipPrinted(Shape, frozen=True):
     copy: int
 
 
-@words(
-    lambda given, reply: f"Payout slip {reply.slip}{f', copy {reply.copy},' if reply.copy else ''} is on record.",
-)
+@words(lambda given, reply: f"Payout slip {reply.slip}{f', copy {reply.copy},' if reply.copy else ''} is on record.")
 @decides(by("supervisor", "accounting", clause=HIT), its_jackpot, SlipPrinted)
 def print_slip(ctx: Context, command: PrintSlip) -> Decision:
     """A slip for a hit that is paid, the original once."""
