@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -66,11 +66,7 @@ def _value(value: Any) -> str:
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, Mapping):
-        return "{" + ", ".join(_pairs(value)) + "}"
+        return "{" + ", ".join(f"{_key(name)} = {_value(inner)}" for name, inner in value.items()) + "}"
     if isinstance(value, Sequence):
         return "[" + ", ".join(_value(item) for item in value) + "]"
     return str(value)
-
-
-def _pairs(value: Mapping[str, Any]) -> Iterator[str]:
-    return (f"{_key(name)} = {_value(inner)}" for name, inner in value.items())

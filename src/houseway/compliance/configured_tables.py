@@ -47,14 +47,10 @@ def wagering_rule(edition: Edition, settings: Settings) -> dict[str, Any]:
     """
     own = edition.data.wagering
     rule: dict[str, Any] = {}
-    numbers = [
-        (number, clause)
-        for number, clause in (
-            (own.most if own else None, own.clause if own else ""),
-            (settings["most-wagers"], settings.cite("most-wagers")),
-        )
-        if number is not None
-    ]
+    numbers = [(settings["most-wagers"], settings.cite("most-wagers"))]
+    if own:
+        numbers.insert(0, (own.most, own.clause))
+    numbers = [pair for pair in numbers if pair[0] is not None]
     if numbers:
         rule["most"], rule["clause"] = min(numbers, key=lambda pair: pair[0])
     if settings["fourth-wager"] and settings["fourth-wager-limit"] is not None:

@@ -216,10 +216,6 @@ SPOTS = (
 """The kinds of table; a drill with more tables has several of each, linked."""
 
 
-def _machine(model: str) -> Machine:
-    return Machine(model=model, maker=MAKER, version="5a" if model == "andromeda-5a" else "")
-
-
 def table_of(spot: Spot, id: str) -> Table:
     """The table ``id``, of the kind ``spot``, as the property has it."""
     played = game(spot.game)
@@ -241,6 +237,7 @@ def table_of(spot: Spot, id: str) -> Table:
     }
     notice = edition.data.jackpots.notice if edition.data.jackpots else ""
     bonus = any(JACKPOTS[name].scheme == "bonus" for name in spot.jackpots.values())
+    version = "5a" if spot.model == _ANDROMEDA else ""
     minimums = {"jackpot": 500} if spot.game == "three-card-split" and spot.jackpots else {}
     return Table(
         id=id,
@@ -254,7 +251,7 @@ def table_of(spot: Spot, id: str) -> Table:
         posted=posted,
         jackpots=spot.jackpots,
         sensors={wager: number for number, wager in enumerate(spot.jackpots, 1)},
-        equipment=_machine(spot.model) if spot.model else None,
+        equipment=Machine(model=spot.model, maker=MAKER, version=version) if spot.model else None,
         shuffler=SHUFFLER,
         layout=Layout(maker=FELTS, design=f"{spot.game}-{spot.edition}", posts=("four-wagers",)),
         displays=tuple(

@@ -59,21 +59,17 @@ def notice(case: TableCase) -> Iterator[Found]:
     for number, display in enumerate(case.table.displays, 1):
         shown = [wager for wager in case.jackpots if shows_amount(display, wager)]
         if shown:
+            clause: str | None = data.notice_clause
+            if case.edition.cite("notice") is not None:
+                clause = case.edition.cite("notice", shown[0])
             difference = _difference(display.notice, data.notice)
             if difference:
                 yield Found(
                     f"the {display.kind} display shows a bonus amount, and its notice {difference}",
                     "put the notice of the approved document there, word for word",
-                    rests_on(case.edition, _notice_clause(case, shown[0]), "S-16"),
+                    rests_on(case.edition, clause, "S-16"),
                     f"display {number}",
                 )
-
-
-def _notice_clause(case: TableCase, wager: str) -> str | None:
-    data = case.edition.data.jackpots
-    if case.edition.cite("notice") is None:
-        return data.notice_clause if data else None
-    return case.edition.cite("notice", wager)
 
 
 def _difference(given: str, wanted: str) -> str:

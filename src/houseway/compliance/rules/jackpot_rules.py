@@ -16,7 +16,6 @@ from houseway.compliance.rules.rule_book import (
     table_rule,
     words,
 )
-from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.jackpot_errors import BadJackpot
 from houseway.jackpots.soundness import check as check_jackpot
 from houseway.rulebook.money import dollars
@@ -163,18 +162,21 @@ def envy_allowed(case: TableCase) -> Iterator[Found]:
 @table_rule("rows-posted", "every row left to the operator is posted", structural=True)
 def rows_posted(case: TableCase) -> Iterator[Found]:
     """A table with an unposted row does not open."""
+    rulings = [ruling for ruling in ("DW-8", "DD-9") if ruling in case.edition.rulings]
     for wager in case.offered:
         printed = case.printed(wager.slug)
         if printed is None:
             continue
         jackpot = case.jackpots.get(wager.slug)
-        posted = {*case.table.posted.get(wager.slug, {}), *(_posted_by(jackpot) if jackpot else ())}
+        posted = {*case.table.posted.get(wager.slug, {})}
+        if jackpot:
+            posted |= {*jackpot.posted, *(meter.row for meter in jackpot.meters if meter.row)}
         for row in printed.rows:
             if row.pay.is_posted and row.event not in posted:
                 yield Found(
                     f"{wager.name}, paytable {printed.id}: {row.name} is not posted",
                     "post what it pays" + (f" in jackpot {jackpot.title}" if jackpot else ""),
-                    rests_on(case.edition, printed.posted_clause, *_posting(case)),
+                    rests_on(case.edition, printed.posted_clause, *rulings),
                     wager.slug,
                 )
 
@@ -262,15 +264,6 @@ def _rests(case: JackpotCase, rule: str, *others: str) -> Rests:
             if id == case.jackpot.id and each.known:
                 return each.rests_on(rule, *others, wager=wager)
     return rests_on(None, None, *others)
-
-
-def _posting(case: TableCase) -> tuple[str, ...]:
-    """The rulings of this edition on rows that the operator posts."""
-    return tuple(ruling for ruling in ("DW-8", "DD-9") if ruling in case.edition.rulings)
-
-
-def _posted_by(jackpot: Jackpot) -> set[str]:
-    return {*jackpot.posted, *(meter.row for meter in jackpot.meters if meter.row)}
 
 
 def _meters(case: TableCase) -> list[tuple[str, str]]:

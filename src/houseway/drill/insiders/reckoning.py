@@ -52,7 +52,7 @@ def lets(command: c.Command, signed: Signature, done: Done, *, above: bool = Fal
     if ROLE.get(signed.who) not in rule.roles:
         return False
     if signed.second is None:
-        if _takes_two(rule, above=above):
+        if rule.people in ("two", "two-once-there-are-two") or (rule.people.startswith("two-above") and above):
             return False
     elif not _are_two(rule, signed.who, signed.second):
         return False
@@ -63,10 +63,6 @@ def lets(command: c.Command, signed: Signature, done: Done, *, above: bool = Fal
     ):
         return False
     return _is_apart(rule, signed, done)
-
-
-def _takes_two(rule: Control, *, above: bool) -> bool:
-    return rule.people in ("two", "two-once-there-are-two") or (rule.people.startswith("two-above") and above)
 
 
 def _are_two(rule: Control, who: str, second: str) -> bool:

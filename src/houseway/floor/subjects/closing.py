@@ -115,7 +115,8 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
     rounds: dict[str, int] = {}
     for id, table in tables.items():
         figures = table_at(table, cut)
-        sensors = sorted({*figures.tallies, *(str(sensor) for sensor in _sensors(ctx, id))})
+        known = ctx.property.tables.get(id)
+        sensors = sorted({*figures.tallies, *(map(str, known.sensors.values()) if known is not None else ())})
         if figures.round:
             rounds[id] = figures.round
         own = of_table.TableDayClosed(
@@ -232,11 +233,6 @@ def _table_of(ctx: Context, id: str) -> TableState:
     state = ctx.tx.state(table_stream(id))
     assert isinstance(state, TableState)
     return state
-
-
-def _sensors(ctx: Context, id: str) -> Collection[int]:
-    table = ctx.property.tables.get(id)
-    return table.sensors.values() if table is not None else ()
 
 
 def _oldest_due(closed: of_jackpot.JackpotDayClosed, cut: int) -> int:

@@ -64,7 +64,9 @@ def sign_on_dealer(ctx: Context, command: SignOnDealer) -> Decision:
 def _signed_on(state: TableState, body: of_table.DealerSignedOn, entry: Entry) -> None:
     end_shift(state, entry.at)
     state.dealer = body.dealer
-    shift = DealerShift(dealer=body.dealer, since=entry.at, first=_next_round(state))
+    # The next round: the one in progress was begun by another.
+    first = max(state.round, state.live.round if state.live is not None else 0) + 1
+    shift = DealerShift(dealer=body.dealer, since=entry.at, first=first)
     state.dealers = [*state.dealers, shift][-KEPT_SHIFTS:]
 
 
@@ -100,8 +102,3 @@ def end_shift(state: TableState, at: int) -> None:
         last = state.dealers[-1]
         last.until, last.last = at, max(state.round, state.live.round if state.live is not None else 0)
     state.dealer = ""
-
-
-def _next_round(state: TableState) -> int:
-    """The first round of whoever signs on now: the next one, since the round in progress was begun by another."""
-    return max(state.round, state.live.round if state.live is not None else 0) + 1
