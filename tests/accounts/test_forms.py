@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from houseway.accounts.account_errors import BadAccount
-from houseway.accounts.account_rows import Account, Device, Handed, canonical_account, canonical_device
+from houseway.accounts.account_rows import Account, Device, canonical_account, canonical_device
 from houseway.accounts.passwords import LEAST_DIFFERENT, LONGEST, SHORTEST, check_password, weakness
 from houseway.accounts.throttle import known_place, sweep
+from houseway.floor.permission.vouched_books import Handed
 
 SECOND = 1_000_000
 NOW = 1_800_000_000 * SECOND

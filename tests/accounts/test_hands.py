@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from houseway.accounts.account_rows import SHARED_DAYS, Handed
 from houseway.accounts.custody import Hands, check_hands
 from houseway.floor.floor_errors import NotPermitted
+from houseway.floor.permission.vouched_books import SHARED_DAYS, Handed
 
 DAY = 24 * 3600 * 1_000_000
 NOW = 100 * DAY

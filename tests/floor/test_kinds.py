@@ -91,11 +91,7 @@ def test_no_kind_is_spelled_or_compared_by_its_name_outside_the_edge(room: str) 
         if path.parent == SOURCE / "floor" / "kinds":
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found += [
-            f"{path}:{text.lineno} spells {text.value}"
-            for text in _strings(tree)
-            if text.value in _TELLING
-        ]
+        found += [f"{path}:{text.lineno} spells {text.value}" for text in _strings(tree) if text.value in _TELLING]
         for node in ast.walk(tree):
             for side in _compared_with_kind(node):
                 found += [f"{path}:{text.lineno} compares it" for text in _strings(side) if text.value in NAMES]

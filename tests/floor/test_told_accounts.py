@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from houseway.accounts.account_rows import Handed, OnTheBooks
 from houseway.floor.auditing.account_story import TOGETHER, audit_accounts
 from houseway.floor.auditing.audit import Audit
+from houseway.floor.permission.vouched_books import Handed, OnTheBooks
 from houseway.floor.permission.vouching import key_name
 from houseway.journal import Entry, SealBook
 from tests.floor.telling import told

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import pytest
 
-from houseway.accounts.account_rows import OnTheBooks
 from houseway.floor.auditing.whole import NO_BOOKS, verify_floor
 from houseway.floor.floor import Floor
+from houseway.floor.permission.vouched_books import OnTheBooks
 from houseway.journal import Entry, Finding, Head, Report
 from houseway.journal.journal_errors import BadJournal, JournalUnavailable
 from houseway.journal.sealing.seal_record import Recorded

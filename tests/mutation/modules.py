@@ -112,6 +112,7 @@ MONEY = (
     "houseway.floor.subjects.two_people.done_alone",
     "houseway.floor.subjects.upkeep",
     "houseway.floor.bookkeeping.stops",
+    "houseway.floor.permission.vouched_books",
     "houseway.floor.permission.vouching",
     "houseway.operations.copies",
     "houseway.operations.evidence_bundle",

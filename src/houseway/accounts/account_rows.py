@@ -9,9 +9,6 @@ import msgspec
 
 from houseway.accounts.store import Statement
 
-SHARED_DAYS = 7
-"""Days for which an account and whoever set its password do not count as two people."""
-
 DeviceKind = Literal["panel", "sensor", "display", "shoe"]
 
 
@@ -86,34 +83,6 @@ class Change(msgspec.Struct, frozen=True):
     statements: tuple[Statement, ...]
     account: Account | None = None
     device: Device | None = None
-
-
-class Handed(msgspec.Struct, frozen=True):
-    """A password of ``person`` that ``by`` set: with the account, or in place of another."""
-
-    person: str
-    by: str
-    at: int
-    kind: Literal["made", "replaced"]
-
-    @property
-    def until(self) -> int:
-        """Until when the two do not count as two people."""
-        return self.at + SHARED_DAYS * 24 * 3600 * 1_000_000
-
-
-class OnTheBooks(msgspec.Struct, frozen=True):
-    """Everything of the accounts that the journal vouches for: each row in its canonical form.
-
-    ``accounts`` are those of people who work here, by person. Players' accounts hold play money and open no door of the
-    house: nobody vouches for them.
-    """
-
-    accounts: dict[str, bytes]
-    devices: dict[str, bytes]
-    handed: tuple[Handed, ...]
-    logins: dict[str, str]
-    waiting: frozenset[str] = frozenset()
 
 
 ACCOUNT_COLUMNS = "id, login, name, person, created, closed, password_once, badge, codes"

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from houseway.accounts.account_rows import HANDED, SHARED_DAYS, Handed
+from houseway.accounts.account_rows import HANDED
 from houseway.accounts.service import Accounts
 from houseway.floor.context import moment
 from houseway.floor.floor_errors import NotPermitted
 from houseway.floor.permission.controls import SEGREGATION
+from houseway.floor.permission.vouched_books import SHARED_DAYS, Handed
 
 __all__ = ["SHARED_DAYS", "Handed", "Hands", "check_hands", "hands"]
 

@@ -11,8 +11,6 @@ from houseway.accounts.account_rows import (
     DEVICE_COLUMNS,
     HANDED,
     SECRET_COLUMNS,
-    Handed,
-    OnTheBooks,
     Secrets,
     account_of,
     canonical_account,
@@ -20,6 +18,7 @@ from houseway.accounts.account_rows import (
     device_of,
 )
 from houseway.accounts.store import Store, open_store
+from houseway.floor.permission.vouched_books import Handed, OnTheBooks
 
 
 def on_the_books(store: Store) -> OnTheBooks:

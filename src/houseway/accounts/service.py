@@ -24,7 +24,6 @@ from houseway.accounts.account_rows import (
     SECRET_COLUMNS,
     Account,
     Change,
-    OnTheBooks,
     Secrets,
     Session,
     account_of,
@@ -39,6 +38,7 @@ from houseway.accounts.store import Statement, Store, is_taken, placeholders
 from houseway.accounts.throttle import sweep as sweep_tries
 from houseway.errors import HousewayError
 from houseway.floor.floor_errors import UnknownThing, WrongState
+from houseway.floor.permission.vouched_books import OnTheBooks
 
 log = structlog.get_logger("houseway.accounts")
 

@@ -7,7 +7,7 @@ but in the journal. Players' accounts hold play money only, and nobody vouches f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -17,6 +17,7 @@ from houseway.floor.auditing.audit import Audit
 from houseway.floor.kinds import of_house
 from houseway.floor.kinds.body import Body, Signatures
 from houseway.floor.kinds.edge import kind_of, name_of, read, read_as
+from houseway.floor.permission.vouched_books import OnTheBooks
 from houseway.floor.permission.vouching import ACCOUNT, DEVICE, key_name
 from houseway.floor.states import PROPERTY
 from houseway.journal import Entry, Finding, SealBook
@@ -31,50 +32,6 @@ TOGETHER = 600_000_000
 
 _MADE = (of_house.AccountMade, of_house.DeviceKeyMade)
 _HANDED: dict[type[Body], str] = {of_house.AccountMade: "made", of_house.PasswordReplaced: "replaced"}
-
-
-class HandedOver(Protocol):
-    """A password that was set by another's hand."""
-
-    @property
-    def person(self) -> str:
-        """Whose."""
-
-    @property
-    def by(self) -> str:
-        """By whom."""
-
-    @property
-    def at(self) -> int:
-        """When."""
-
-    @property
-    def kind(self) -> str:
-        """Made with the account, or replaced."""
-
-
-class Books(Protocol):
-    """The rows that the journal vouches for, each in its canonical form: accounts by person, devices by id."""
-
-    @property
-    def accounts(self) -> Mapping[str, bytes]:
-        """Accounts of people who work here."""
-
-    @property
-    def devices(self) -> Mapping[str, bytes]:
-        """Devices that have a key, or had one."""
-
-    @property
-    def handed(self) -> Sequence[HandedOver]:
-        """Passwords that were set by another's hand."""
-
-    @property
-    def logins(self) -> Mapping[str, str]:
-        """The login of each person."""
-
-    @property
-    def waiting(self) -> frozenset[str]:
-        """Devices whose key opens nothing yet."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -137,7 +94,7 @@ def _record(entry: Entry, body: Body, digest: str | UnsetType, key: str | UnsetT
 class _Check:
     """One comparison of the books with the record."""
 
-    def __init__(self, record: OnRecord, books: Books, book: SealBook | None) -> None:
+    def __init__(self, record: OnRecord, books: OnTheBooks, book: SealBook | None) -> None:
         self.findings: list[Finding] = []
         self._early: list[str] = []
         self._other_key: list[str] = []
@@ -245,7 +202,7 @@ def _listed(names: Sequence[str]) -> str:
     return shown if len(names) <= 20 else f"{shown} and {len(names) - 20} more"
 
 
-def audit_accounts(journal: _Entries, books: Callable[[], Books], book: SealBook | None) -> Audit:
+def audit_accounts(journal: _Entries, books: Callable[[], OnTheBooks], book: SealBook | None) -> Audit:
     """Hold the accounts against the journal.
 
     A change is on record a moment before it is made: what is found is looked at a second time before it counts.

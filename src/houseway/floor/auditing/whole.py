@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from houseway.floor.auditing.account_story import WHERE as ACCOUNTS
-from houseway.floor.auditing.account_story import Books, audit_accounts
+from houseway.floor.auditing.account_story import audit_accounts
 from houseway.floor.auditing.audit import audit
 from houseway.floor.floor import Floor
+from houseway.floor.permission.vouched_books import OnTheBooks
 from houseway.journal import Finding, Report
 from houseway.journal.journal_errors import BadJournal, JournalUnavailable
 from houseway.journal.sealing.seal_check import SEAL_PLACES
@@ -22,7 +23,7 @@ NO_BOOKS = (
 
 
 def verify_floor(
-    floor: Floor, *, books: Callable[[], Books] | None = None, progress: Progress | None = None, **settings: Any
+    floor: Floor, *, books: Callable[[], OnTheBooks] | None = None, progress: Progress | None = None, **settings: Any
 ) -> Report:
     """Check the journal as `Journal.verify` does, then that its story follows and that its money adds up.
 
