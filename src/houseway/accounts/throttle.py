@@ -53,8 +53,7 @@ def address_origin(address: str) -> str:
     except ValueError:
         return f"address:{address[:64]}"
     if found.version == 6:
-        mapped = found.ipv4_mapped
-        return f"address:{mapped or ip_network((found, 64), strict=False)}"
+        return f"address:{found.ipv4_mapped or ip_network((found, 64), strict=False)}"
     return f"address:{found}"
 
 

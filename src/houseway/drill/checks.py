@@ -23,8 +23,7 @@ def money_holds(day: Day) -> list[str]:
 
 def journal_holds(day: Day) -> list[str]:
     """Chains, projections, schema and seals."""
-    report = day.floor.journal.verify()
-    return [str(finding) for finding in report.findings]
+    return [str(finding) for finding in day.floor.journal.verify().findings]
 
 
 def story_follows(day: Day) -> list[str]:

@@ -266,8 +266,7 @@ class Day:
     def _settle(self, station: Station, at: int) -> None:
         play = station.play
         assert play is not None and play.round is not None
-        key = (station.id, play.number)
-        hits = self.rounds_with_hits.get(key, [])
+        hits = self.rounds_with_hits.get((station.id, play.number), [])
         same_as_lines(hits, [line for line in play.round.lines if line.wager in station.jackpots], self.trouble)
         for hit in hits:
             hit.settled = True

@@ -195,8 +195,7 @@ class Events:
         # Two amounts by turns.
         other = msgspec.structs.replace(last, reseed=437 if last.reseed == 400 else 400)
         new = msgspec.structs.replace(fund.jackpot, meters=(*others, other))
-        reply = self.day.house(c.ChangeJackpot(jackpot=new), "ada", "ann")
-        if not reply["queued"]:
+        if not self.day.house(c.ChangeJackpot(jackpot=new), "ada", "ann")["queued"]:
             self.day.trouble.append("a change of wild-four did not wait although its tables are open")
         fund.waiting = new
         return True
@@ -285,8 +284,7 @@ class Events:
     def read(self) -> bool:
         """The counters of tables between two rounds are read: each difference is explained."""
         for station in self._idle():
-            reading = station.reading
-            reply = self.day.house(c.ReadCounter(table=station.id, reading=reading), "ann")
+            reply = self.day.house(c.ReadCounter(table=station.id, reading=station.reading), "ann")
             if reply["variance"] != station.expected_variance:
                 self.day.trouble.append(
                     f"the counter of {station.id} differs by {reply['variance']}, and {station.expected_variance} is "

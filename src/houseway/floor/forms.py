@@ -20,26 +20,10 @@ from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.states import PropertyState, TableState
 from houseway.jackpots.removal import Removal
 
-Kind = Literal[
-    "hidden",
-    "number",
-    "text",
-    "area",
-    "choice",
-    "many",
-    "day",
-    "check",
-    "count",
-    "money",
-    "percent",
-    "lines",
-    "pairs",
-    "rows",
-    "seats",
-    "json",
-    "record",
-    "settings",
-]
+Kind = (
+    Literal["hidden", "number", "text", "area", "choice", "many", "day", "check", "count", "money", "percent"]
+    | Literal["lines", "pairs", "rows", "seats", "json", "record", "settings"]
+)
 """What a field holds.
 
 ``number``: hidden, and a whole number; ``money``: dollars and cents, kept as whole cents; ``percent``: kept as parts

@@ -136,18 +136,13 @@ class Tabulator:
         bounce: int = BOUNCE,
     ) -> None:
         model.check_layout(sensors, positions)
-        if model.has_lcd != (lcd is not None):
-            raise EquipmentRefused(
-                f"{model.name} {'needs its' if model.has_lcd else 'has no'} LCD counter",
-                clause=model.clause,
-                remedy="set it up as the model is built",
-            )
-        if model.forwards != (logger is not None):
-            raise EquipmentRefused(
-                f"{model.name} {'needs its' if model.forwards else 'has no'} data logger",
-                clause=model.clause,
-                remedy="set it up as the model is built",
-            )
+        for has, given, what in ((model.has_lcd, lcd, "LCD counter"), (model.forwards, logger, "data logger")):
+            if has != (given is not None):
+                raise EquipmentRefused(
+                    f"{model.name} {'needs its' if has else 'has no'} {what}",
+                    clause=model.clause,
+                    remedy="set it up as the model is built",
+                )
         self.model = model
         self.positions = positions
         self.sensors: dict[int, Handling] = dict(sorted(sensors.items()))

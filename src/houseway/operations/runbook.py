@@ -42,8 +42,7 @@ class Explained(NamedTuple):
 def runbook() -> tuple[RunbookSection, ...]:
     """The sections of the runbook in their order; what stands before the first is the first."""
     path = _INSTALLED if _INSTALLED.exists() else _SOURCE
-    text = path.read_text(encoding="utf-8")
-    parts = re.split(r"^##? ", text, flags=re.MULTILINE)[1:]
+    parts = re.split(r"^##? ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     return tuple(_section(part) for part in parts)
 
 

@@ -95,8 +95,7 @@ class House:
         """A command on its way, a second later than the one before."""
         self.at += SECOND
         self.number += 1
-        at = more.pop("at", self.at)
-        return Order(command, f"i{self.number}", who, at, second, **more)
+        return Order(command, f"i{self.number}", who, more.pop("at", self.at), second, **more)
 
     def do(self, command: c.Command, who: str, second: str | None = None, **more: Any) -> dict[str, Any]:
         """Give a command that the house itself gives."""
@@ -151,8 +150,7 @@ class House:
 
     def claim(self, table: str, event: str, seat: int = 1) -> Hit:
         """A row of the jackpot is claimed at the panel in the round that is counted; the hit as it is held."""
-        reply = self.do(claim_of(self, table, event, seat), panel_of(table))
-        [found] = reply["hits"]
+        [found] = self.do(claim_of(self, table, event, seat), panel_of(table))["hits"]
         return self.floor.jackpot(found["jackpot"]).hits[found["id"]]
 
     @property

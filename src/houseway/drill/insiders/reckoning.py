@@ -109,8 +109,7 @@ def _given(deed: Deed, crew: Crew, step: Step, done: Done) -> Iterator[Done]:
     first, *rest = deed
     if step.by is not None:
         # The name is a device's: which one is for the door.
-        device = CONTROLS[type(first)].devices
-        if device:
+        if CONTROLS[type(first)].devices:
             yield done
         return
     for signed in ways(crew, first):

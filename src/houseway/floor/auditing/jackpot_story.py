@@ -293,8 +293,7 @@ class JackpotStory:
     # -- the bank, the seed, the end
 
     def _banked(self, cents: int, sums: Sums) -> Iterator[str]:
-        micros = cents * MICROS
-        yield from same(sums, moved(f"{self.id}:due", f"{self.id}:bank", micros))
+        yield from same(sums, moved(f"{self.id}:due", f"{self.id}:bank", cents * MICROS))
 
     def _taken(self, body: of_jackpot.Taken, sums: Sums, fund: str) -> Iterator[str]:
         micros = body.amount * MICROS

@@ -217,8 +217,7 @@ class TableStory:
         if player is None:
             yield from same(sums, {})
             return
-        micros = body.amount * MICROS
-        yield from self._one_of(sums, player, micros)
+        yield from self._one_of(sums, player, body.amount * MICROS)
 
     def _one_of(self, sums: Sums, player: str, micros: int) -> Iterator[str]:
         """The chips go to the player's rack or to the purse: both are the player's."""

@@ -113,8 +113,7 @@ def permit(people: Mapping[str, Person], command: Command, who: str, second: str
 
 
 def _permit_device(command: Command, device: Device) -> None:
-    table = getattr(command, "table", None)
-    if not device.table or table != device.table:
+    if not device.table or getattr(command, "table", None) != device.table:
         raise NotPermitted(
             f"the {device.kind} at {device.table or 'no table'} is not assigned to this table",
             clause=SEGREGATION,

@@ -80,8 +80,7 @@ def sign_off_dealer(ctx: Context, command: SignOffDealer) -> Decision:
     state = ctx.open_table(command.table)
     if not state.dealer:
         raise WrongState(f"no dealer has signed on at table {state.id}", remedy="sign on first")
-    people = ctx.property.people
-    if state.dealer != ctx.who and "supervisor" not in people[ctx.who].roles:
+    if state.dealer != ctx.who and "supervisor" not in ctx.property.people[ctx.who].roles:
         raise NotPermitted(
             f"{state.dealer} deals at table {state.id}, and {ctx.who} is no supervisor",
             remedy="relieve the dealer, or call a supervisor",

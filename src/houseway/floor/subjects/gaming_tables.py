@@ -304,8 +304,7 @@ def open_table(ctx: Context, command: OpenTable) -> Decision:
     configured_by = {signer for signer in ctx.property.configured_by.get(table.id, ()) if device_of(signer) is None}
     if len(configured_by) < 2:
         two_people(ctx.property.people, ctx.who, ctx.second, "open table")
-    configuration = ctx.property.configuration(ctx.day)
-    refuse_findings(compliance_check.about(configuration, table=table.id))
+    refuse_findings(compliance_check.about(ctx.property.configuration(ctx.day), table=table.id))
     jackpots: dict[str, Jackpot] = {}
     for id in dict.fromkeys(table.jackpots.values()):
         jackpot = ctx.jackpot(id)
@@ -466,8 +465,7 @@ def note_step(ctx: Context, command: NoteStep) -> Decision:
     """The dealer did what a clause asks and no answer shows: a deck inspected, washed, cut."""
     state = ctx.open_table(command.table)
     assert state.table is not None
-    edition = game(state.table.game).edition(state.table.edition)
-    text = edition.clause(command.clause).text
+    text = game(state.table.game).edition(state.table.edition).clause(command.clause).text
     body = of_table.ProcedureNoted(clause=command.clause, text=text, round=state.round)
     return Decision([ctx.draft(table_stream(state.id), body)], reply_of(StepNoted, body))
 

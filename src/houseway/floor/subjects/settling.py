@@ -155,8 +155,7 @@ def _settled(state: TableState, body: of_table.RoundSettled, entry: Entry) -> No
     for win in body.large or ():
         note_win(state, Win(body.round, win.line, win.seat, win.wager, win.net, entry.at))
     if state.live is not None:
-        gone = body.record.get("cards", [])
-        state.dealt = [*state.live.before, *gone]
+        state.dealt = [*state.live.before, *body.record.get("cards", [])]
         state.live = None
 
 

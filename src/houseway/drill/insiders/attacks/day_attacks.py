@@ -45,8 +45,7 @@ def _figures(house: House) -> Any:
 
 
 def _next_round(house: House) -> c.Command:
-    state = house.floor.table("S1")
-    return c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1, 2, 3)})
+    return c.Tabulate(table="S1", round=house.floor.table("S1").round + 1, picture={"1": (1, 2, 3)})
 
 
 def _void(house: House) -> c.Command:

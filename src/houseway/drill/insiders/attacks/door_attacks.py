@@ -71,8 +71,7 @@ def _by_key(house: House) -> str:
 
 
 def _press(house: House) -> c.Command:
-    state = house.floor.table("S1")
-    return c.Tabulate(table="S1", round=state.round + 1, picture={"1": (1,)})
+    return c.Tabulate(table="S1", round=house.floor.table("S1").round + 1, picture={"1": (1,)})
 
 
 def _verify(house: House) -> c.Command:
@@ -166,8 +165,7 @@ def _rows(change: str | Callable[[House], None], whose: str) -> Callable[[House]
 
     def act(house: House) -> Answer:
         _hire(house, "sam", "ann", "tom")
-        command = _device(house)
-        house.do(command, "tom", "sam")
+        house.do(_device(house), "tom", "sam")
         _made(house)
         before = house.findings()
         if before:
