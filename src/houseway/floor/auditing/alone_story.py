@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.configuration import DEPARTMENTS
+from houseway.floor.auditing.roles_story import Added, Created
 from houseway.floor.kinds import of_confirming, of_house
 from houseway.floor.kinds.body import Signatures
 from houseway.floor.kinds.edge import kind_of, read, read_as
@@ -23,19 +23,6 @@ class _Marked(Signatures, frozen=True, kw_only=True):
     """Whether an entry says of itself that one person gave it alone."""
 
     alone: bool | UnsetType = UNSET
-
-
-class _Person(msgspec.Struct, frozen=True):
-    id: str
-    roles: tuple[str, ...] = ()
-
-
-class _Created(Signatures, frozen=True, kw_only=True):
-    people: list[_Person]
-
-
-class _Added(Signatures, frozen=True, kw_only=True):
-    person: _Person
 
 
 class _Act(NamedTuple):
@@ -55,10 +42,10 @@ class AloneStory:
         """What is wrong with one entry, in words."""
         kind = kind_of(entry, "property")
         if kind is of_house.PropertyCreated:
-            self._roles = {person.id: person.roles for person in read_as(entry, _Created).people}
+            self._roles = {person.id: person.roles for person in read_as(entry, Created).people}
         elif kind is of_house.PersonAdded:
             # Whoever leaves is remembered: what they did stays theirs.
-            added = read_as(entry, _Added).person
+            added = read_as(entry, Added).person
             self._roles[added.id] = added.roles
         elif kind is of_confirming.ActsConfirmed:
             for number in read_as(entry, of_confirming.ActsConfirmed).acts:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from houseway.floor.auditing.ledger import added_up, moved, no_money, told
+from houseway.floor.auditing.ledger import HOUSE, added_up, moved, no_money, told
 from houseway.floor.kinds.edge import Unknown
 from houseway.floor.kinds.of_house import ChipsCashed, ChipsGiven, ChipsMoved
 from houseway.floor.kinds.of_streams import read_of_players
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Entry
-
-HOUSE = "play/house"
 
 
 class PlayersStory:

@@ -7,6 +7,9 @@ from typing import Any
 
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot, Meter
 
+HOUSE = "play/house"
+"""Where players' chips come from."""
+
 Sums = dict[str, int]
 """Micros by account."""
 
@@ -26,27 +29,23 @@ def by_fund(sums: Mapping[str, int]) -> Sums:
 
 def contribution(jackpot: Jackpot, wagers: int) -> Sums:
     """What so many counted wagers bring: each meter its displayed and its hidden share, all of it due at the bank."""
-    sums: Sums = {}
+    lines: list[tuple[str, int]] = []
     for meter in jackpot.meters:
+        own = f"{jackpot.id}/{meter.row}" if meter.row else jackpot.id
         shown, hidden = (jackpot.wager * wagers * rate for rate in (meter.rate, meter.reserve))
-        _more(sums, _name(jackpot.id, meter, "accrued"), shown)
-        _more(sums, _name(jackpot.id, meter, "reserve"), hidden)
-        _more(sums, _name(jackpot.id, meter, "contributions"), -shown - hidden)
-        _more(sums, f"{jackpot.id}:due", shown + hidden)
-        _more(sums, f"{jackpot.id}:house", -shown - hidden)
-    return {account: micros for account, micros in sums.items() if micros}
+        lines += [(f"{own}:accrued", shown), (f"{own}:reserve", hidden), (f"{own}:contributions", -shown - hidden)]
+        lines += [(f"{jackpot.id}:due", shown + hidden), (f"{jackpot.id}:house", -shown - hidden)]
+    return added_up(lines)
 
 
 def seeded(jackpot: Jackpot, meters: Iterable[Meter]) -> Sums:
     """What the house puts into new meters."""
-    sums: Sums = {}
+    lines: list[tuple[str, int]] = []
     for meter in meters:
-        micros = meter.seed * MICROS
-        _more(sums, _name(jackpot.id, meter, "pool"), micros)
-        _more(sums, _name(jackpot.id, meter, "seed"), -micros)
-        _more(sums, f"{jackpot.id}:due", micros)
-        _more(sums, f"{jackpot.id}:house", -micros)
-    return {account: micros for account, micros in sums.items() if micros}
+        own, micros = f"{jackpot.id}/{meter.row}" if meter.row else jackpot.id, meter.seed * MICROS
+        lines += [(f"{own}:pool", micros), (f"{own}:seed", -micros)]
+        lines += [(f"{jackpot.id}:due", micros), (f"{jackpot.id}:house", -micros)]
+    return added_up(lines)
 
 
 def moved(source: str, target: str, micros: int) -> Sums:
@@ -57,14 +56,6 @@ def moved(source: str, target: str, micros: int) -> Sums:
 def flows(*each: tuple[str, str, int]) -> Sums:
     """Several such movements together."""
     return added_up(line for source, target, micros in each for line in moved(source, target, micros).items())
-
-
-def _more(sums: Sums, account: str, micros: int) -> None:
-    sums[account] = sums.get(account, 0) + micros
-
-
-def _name(jackpot: str, meter: Meter, fund: str) -> str:
-    return f"{jackpot}/{meter.row}:{fund}" if meter.row else f"{jackpot}:{fund}"
 
 
 def told(sums: Mapping[str, int]) -> str:

@@ -130,12 +130,16 @@ class _Person(msgspec.Struct, frozen=True):
     roles: tuple[str, ...] = ()
 
 
-class _Created(Signatures, frozen=True, kw_only=True):
+class Created(Signatures, frozen=True, kw_only=True):
+    """The beginning of a journal, as far as it says who works here, and whether a release is on record."""
+
     people: list[_Person]
     release: str = ""
 
 
-class _Added(Signatures, frozen=True, kw_only=True):
+class Added(Signatures, frozen=True, kw_only=True):
+    """Somebody who works here, as far as it is looked at here."""
+
     person: _Person
 
 
@@ -150,12 +154,12 @@ class People:
         for entry in entries:
             kind = kind_of(entry, "property")
             if kind is of_house.PropertyCreated:
-                created = read_as(entry, _Created)
+                created = read_as(entry, Created)
                 known = {person.id: frozenset(person.roles) for person in created.people}
                 if created.release:
                     self._since = entry.at
             elif kind is of_house.PersonAdded:
-                added = read_as(entry, _Added).person
+                added = read_as(entry, Added).person
                 known = {**known, added.id: frozenset(added.roles)}
             elif kind is of_house.PersonDropped:
                 dropped = read_as(entry, of_house.PersonDropped).person

@@ -8,15 +8,13 @@ from typing import Any, assert_never
 from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
-from houseway.floor.auditing.ledger import Sums, added_up, contribution, moved, no_money, same, told, whole
+from houseway.floor.auditing.ledger import HOUSE, Sums, added_up, contribution, moved, no_money, same, told, whole
 from houseway.floor.auditing.tray_story import TrayStory
 from houseway.floor.kinds import of_house, of_jackpot, of_table, of_table_money
 from houseway.floor.kinds.edge import Unknown
 from houseway.floor.kinds.of_streams import read_at_table
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
 from houseway.journal import Entry
-
-HOUSE = "play/house"
 
 
 class TableStory:
