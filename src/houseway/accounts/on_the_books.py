@@ -6,33 +6,24 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from houseway.accounts.account_rows import (
-    ACCOUNT_COLUMNS,
-    DEVICE_COLUMNS,
-    HANDED,
-    SECRET_COLUMNS,
-    Secrets,
-    account_of,
-    canonical_account,
-    canonical_device,
-    device_of,
-)
+from houseway.accounts import account_rows as rows
 from houseway.accounts.store import Store, open_store
 from houseway.floor.permission.vouched_books import Handed, OnTheBooks
 
 
 def on_the_books(store: Store) -> OnTheBooks:
     """Everything in a store that the journal vouches for, as it is at one moment."""
+    columns = f"{rows.SECRET_COLUMNS}, {rows.ACCOUNT_COLUMNS}"
     accounts, devices, handed = store.ask_all(
-        (f"SELECT {SECRET_COLUMNS}, {ACCOUNT_COLUMNS} FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
-        (f"SELECT {DEVICE_COLUMNS}, hash FROM devices ORDER BY created, id", ()),
-        (HANDED, ()),
+        (f"SELECT {columns} FROM accounts WHERE person IS NOT NULL ORDER BY person", ()),
+        (f"SELECT {rows.DEVICE_COLUMNS}, hash FROM devices ORDER BY created, id", ()),
+        (rows.HANDED, ()),
     )
-    found = [(account_of(row[4:]), Secrets(*row[:4])) for row in accounts]
-    known = [(device_of(row[:-1]), row[-1]) for row in devices]
+    found = [(rows.account_of(row[4:]), rows.Secrets(*row[:4])) for row in accounts]
+    known = [(rows.device_of(row[:-1]), row[-1]) for row in devices]
     return OnTheBooks(
-        {account.person or "": canonical_account(account, *secrets) for account, secrets in found},
-        {device.id: canonical_device(device, hashed) for device, hashed in known},
+        {account.person or "": rows.canonical_account(account, *secrets) for account, secrets in found},
+        {device.id: rows.canonical_device(device, hashed) for device, hashed in known},
         tuple(Handed(*row) for row in handed),
         {account.person or "": account.login or "" for account, _ in found},
         frozenset(device.id for device, _ in known if device.waits),

@@ -242,20 +242,14 @@ def _table(property: Property, table: Table) -> Section:
             continue
         fixed = setup.fixed_amount(slug)
         least, most = setup.limits.get(slug, (None, None))
-        limits = (
-            dollars(fixed)
-            if fixed
-            else "free"
-            if least is None or most is None
-            else f"{dollars(least)} to {dollars(most)}"
-        )
+        limits = "free" if least is None or most is None else f"{dollars(least)} to {dollars(most)}"
         capped = table.aggregate.get(slug)
         played_for = property.jackpot(table.jackpots[slug]) if slug in table.jackpots else None
         rows.append(
             (
                 wager.name,
                 setup.paytables[slug].id if slug in setup.paytables else "",
-                limits,
+                dollars(fixed) if fixed else limits,
                 "" if capped is None else dollars(capped),
                 played_for.title if played_for is not None else "",
                 str(table.sensors.get(slug, "")),

@@ -8,18 +8,6 @@ from msgspec import UNSET
 
 from houseway.compliance.rules.rule_book import is_day
 from houseway.floor.bookkeeping import days
-from houseway.floor.bookkeeping.days import (
-    accounts_at,
-    came_in,
-    day_ends,
-    day_said,
-    jackpot_at,
-    newest,
-    table_at,
-    unclosed,
-    unclosed_by,
-    unsure,
-)
 from houseway.floor.bookkeeping.play_figures import close_play, of_day
 from houseway.floor.bookkeeping.press_counts import close_counts, counts_until, noted_until
 from houseway.floor.bookkeeping.stops import overdue
@@ -78,7 +66,7 @@ def _every_part(known: Known, command: CloseDay) -> Streams:
 
 def _oldest_open(asking: Asking) -> str:
     property = asking.known.property
-    return next(iter(unclosed(property, asking.at)), gaming_day(asking.at, property.zone, property.day_starts))
+    return next(iter(days.unclosed(property, asking.at)), gaming_day(asking.at, property.zone, property.day_starts))
 
 
 @words(
@@ -108,13 +96,13 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
     """
     state = ctx.property
     _check_close(ctx, command.day)
-    cut = day_ends(state, command.day)
+    cut = days.day_ends(state, command.day)
     tables = {id: _table_of(ctx, id) for id in closing(ctx.property, "table")}
     jackpots = {id: ctx.jackpot(id) for id in closing(ctx.property, "jackpot")}
     drafts: list[Draft] = []
     rounds: dict[str, int] = {}
     for id, table in tables.items():
-        figures = table_at(table, cut)
+        figures = days.table_at(table, cut)
         known = ctx.property.tables.get(id)
         sensors = sorted({*figures.tallies, *(map(str, known.sensors.values()) if known is not None else ())})
         if figures.round:
@@ -164,8 +152,8 @@ def close_day(ctx: Context, command: CloseDay) -> Decision:
 
 @folds(PropertyState, of_house.DayClosed)
 def _day_closed(state: PropertyState, body: of_house.DayClosed, entry: Entry) -> None:
-    today = day_said(state, body.today, entry)
-    state.played = [day for day in unclosed_by(state, today) if day > body.day]
+    today = days.day_said(state, body.today, entry)
+    state.played = [day for day in days.unclosed_by(state, today) if day > body.day]
     state.days = [*state.days[-6:], body.day]
     state.closed_at, state.close = entry.at, entry.number
     state.gone = {stream: day for stream, day in state.gone.items() if day > body.day}
@@ -206,14 +194,14 @@ def _check_close(ctx: Context, day: str) -> None:
             f"the books are closed up to {state.days[-1]}, and {day} is before it",
             remedy=f"what was done on {day} is in its report",
         )
-    open_days = unclosed(state, ctx.at)
+    open_days = days.unclosed(state, ctx.at)
     if open_days and open_days[0] < day:
         raise WrongState(
             f"tables were open on {open_days[0]}, and that day is not closed yet",
             clause="WA-9",
             remedy=f"each day has its own close: close {open_days[0]} first",
         )
-    ends = day_ends(state, day)
+    ends = days.day_ends(state, day)
     if ctx.at < ends:
         raise WrongState(
             f"gaming day {day} is not over: what is played until its end belongs to it",
@@ -245,23 +233,23 @@ def _closing_of(
     ctx: Context, day: str, state: JackpotState, tables: Collection[TableState], cut: int
 ) -> of_jackpot.JackpotDayClosed | None:
     """A jackpot's figures at the cut-off; nothing where it began after it."""
-    figures = jackpot_at(state, cut)
+    figures = days.jackpot_at(state, cut)
     jackpot = figures.jackpot
     if jackpot is None:
         return None
     streams: list[tuple[TableState | JackpotState, TableFigures | JackpotFigures]] = [(state, figures)]
-    streams += [(table, table_at(table, cut)) for table in tables]
-    accounts = accounts_at(state.id, ctx.accounts(state.id), streams)
+    streams += [(table, days.table_at(table, cut)) for table in tables]
+    accounts = days.accounts_at(state.id, ctx.accounts(state.id), streams)
     due = accounts.get(account(state.id, "", "due"), 0)
-    came, oldest = came_in(state, tables, cut), min(cut, ctx.property.oldest.get(state.id, cut))
+    came, oldest = days.came_in(state, tables, cut), min(cut, ctx.property.oldest.get(state.id, cut))
     return of_jackpot.JackpotDayClosed(
         day=day,
         cut=cut,
         accounts=accounts,
         displayed=displayed(jackpot, accounts) if jackpot.meters else {},
         due=due,
-        dues=newest(came, due, oldest),
-        unsure=unsure(state, came, due, oldest, cut) or UNSET,
+        dues=days.newest(came, due, oldest),
+        unsure=days.unsure(state, came, due, oldest, cut) or UNSET,
         hits=figures.hits,
         wins=figures.wins,
         won=figures.won,

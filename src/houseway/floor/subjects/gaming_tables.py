@@ -134,9 +134,8 @@ def change_table(ctx: Context, command: ChangeTable) -> Decision:
 
 @folds(PropertyState, of_house.TableConfigured)
 def _configured(state: PropertyState, body: of_house.TableConfigured, entry: Entry) -> None:
-    table = body.table
-    state.tables[table.id] = table
-    state.configured_by[table.id] = body.signers(entry.who)
+    state.tables[body.table.id] = body.table
+    state.configured_by[body.table.id] = body.signers(entry.who)
 
 
 def _configure(ctx: Context, table: Table, left: Leaving | UnsetType = UNSET) -> Decision:

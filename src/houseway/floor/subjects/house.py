@@ -240,8 +240,7 @@ def add_approval(ctx: Context, command: AddApproval) -> Decision:
 
 @folds(PropertyState, of_house.ApprovalAdded)
 def _approval(state: PropertyState, body: of_house.ApprovalAdded, entry: Entry) -> None:
-    approval = body.approval
-    state.approvals[approval.id] = approval
+    state.approvals[body.approval.id] = body.approval
 
 
 class AddPromotion(Command, frozen=True, kw_only=True):
@@ -304,8 +303,7 @@ def add_promotion(ctx: Context, command: AddPromotion) -> Decision:
 
 @folds(PropertyState, of_house.PromotionAdded)
 def _promotion(state: PropertyState, body: of_house.PromotionAdded, entry: Entry) -> None:
-    promotion = body.promotion
-    state.promotions[promotion.id] = promotion
+    state.promotions[body.promotion.id] = body.promotion
 
 
 class EndPromotion(Command, frozen=True, kw_only=True):

@@ -104,8 +104,7 @@ def check_person(person: Person) -> None:
 
 @folds(PropertyState, of_house.PersonAdded)
 def _person(state: PropertyState, body: of_house.PersonAdded, entry: Entry) -> None:
-    person = body.person
-    state.people[person.id] = person
+    state.people[body.person.id] = body.person
     note_alone(state, body.alone, entry)
 
 

@@ -8,19 +8,7 @@ from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.standing_jackpots import moved, progressive, used
 from houseway.floor.bookkeeping.stops import stop_drafts
 from houseway.floor.command_streams import its_jackpot, its_jackpot_and_tables
-from houseway.floor.declaring import (
-    Cents,
-    Command,
-    Context,
-    Decision,
-    Draft,
-    Entry,
-    Micros,
-    Shape,
-    decides,
-    folds,
-    reply_of,
-)
+from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Micros, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.forms import AMOUNT, JACKPOT, REFERENCE, Field, Form, words
 from houseway.floor.kinds import of_jackpot
@@ -213,7 +201,7 @@ def statement(ctx: Context, command: Statement) -> Decision:
         surplus=max(0, found.surplus - outstanding),
         reference=command.reference,
     )
-    drafts: list[Draft] = [ctx.draft(jackpot_stream(jackpot.id), body)]
+    drafts = [ctx.draft(jackpot_stream(jackpot.id), body)]
     if found.shortfall and state.status == "running":
         drafts += stop_drafts(ctx, jackpot.id, f"the account is short by {dollars(-(-found.shortfall // MICROS))}")
     return Decision(drafts, reply_of(StatementRead, body, stopped=len(drafts) > 1))

@@ -122,9 +122,8 @@ def _begun(state: JackpotState, body: of_jackpot.JackpotBegun, entry: Entry) -> 
 
 @folds(PropertyState, of_house.JackpotConfigured)
 def _jackpot(state: PropertyState, body: of_house.JackpotConfigured, entry: Entry) -> None:
-    jackpot = body.jackpot
-    state.jackpots[jackpot.id] = jackpot
-    state.oldest.setdefault(jackpot.id, entry.at)
+    state.jackpots[body.jackpot.id] = body.jackpot
+    state.oldest.setdefault(body.jackpot.id, entry.at)
 
 
 def configured(ctx: Context, jackpot: Jackpot) -> Draft:
@@ -190,11 +189,10 @@ def change_jackpot(ctx: Context, command: ChangeJackpot) -> Decision:
 
 @folds(JackpotState, of_jackpot.JackpotChanged)
 def _changed(state: JackpotState, body: of_jackpot.JackpotChanged, entry: Entry) -> None:
-    jackpot = body.jackpot
     if body.queued:
-        state.queued = jackpot
+        state.queued = body.jackpot
     else:
-        state.jackpot, state.queued = jackpot, None
+        state.jackpot, state.queued = body.jackpot, None
 
 
 def _change(ctx: Context, old: Jackpot, new: Jackpot, *, queued: bool) -> list[Draft]:
