@@ -148,14 +148,8 @@ def filled(form: Form, data: PlainData, property: PropertyState) -> Command:
         at = re.sub(r"\[(\w+)\]", r".\1", place.strip("`").removeprefix("$."))
         meant = next((each for each in form.fields if at and f"{at}.".startswith(f"{each.name}.")), Field(""))
         known = ", ".join(value for value, _ in meant.choices if value)
-        raise BadCommand(
-            f"{form.title}: {f'{meant.label}: ' * bool(meant.label)}{what}",
-            remedy=f"choose {known}"
-            if known
-            else f"write {meant.hint}"
-            if meant.hint
-            else "mend it, and send it again",
-        ) from error
+        mend = f"choose {known}" if known else f"write {meant.hint}" if meant.hint else "mend it, and send it again"
+        raise BadCommand(f"{form.title}: {f'{meant.label}: ' * bool(meant.label)}{what}", remedy=mend) from error
 
 
 # -- shown

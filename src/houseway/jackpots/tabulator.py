@@ -106,15 +106,12 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     until: int | None = None
 
 
-class _Spot:
-    __slots__ = ("clear", "felt", "jammed", "present", "swept")
-
-    def __init__(self) -> None:
-        self.felt = False  # what the sensor reads at this instant
-        self.present = False  # the same without its bounces
-        self.clear = True  # seen empty since the last press
-        self.swept = False  # the dealer took this chip in
-        self.jammed = False
+class _Spot(msgspec.Struct):
+    felt: bool = False  # what the sensor reads at this instant
+    present: bool = False  # the same without its bounces
+    clear: bool = True  # seen empty since the last press
+    swept: bool = False  # the dealer took this chip in
+    jammed: bool = False
 
 
 class Tabulator:

@@ -10,12 +10,9 @@ from houseway.floor.bookkeeping.chips import chip_lines
 from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.bookkeeping.play_figures import add_settled, take_back_counted
 from houseway.floor.bookkeeping.press_counts import count_over
-from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table, its_table_and_jackpots
-from houseway.floor.context import Context
-from houseway.floor.declared import decides
+from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.fold_registry import folds
 from houseway.floor.forms import REASON, TABLE, Field, Form, round_field, words
 from houseway.floor.kinds import of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, LargeWin, Record
@@ -26,7 +23,6 @@ from houseway.floor.states import Held, TableState, Win, jackpot_stream, lines_o
 from houseway.floor.subjects.round_review import THRESHOLD, claimed, large, note_win
 from houseway.jackpots.funds import bear, take_back
 from houseway.jackpots.jackpot_configuration import Jackpot
-from houseway.journal import Decision, Draft, Entry
 from houseway.registry import game, replay
 from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
@@ -34,7 +30,6 @@ from houseway.table.records.record import TABLE_KEYS, record, table_record
 from houseway.table.records.record_format import from_data
 from houseway.table.records.replay import setup_of as table_of
 from houseway.table.setup import Setup
-from houseway.table.shown.shape_base import Shape
 from houseway.table.table_errors import BadRecord
 
 __all__ = ["SettleRound", "VoidRound"]
