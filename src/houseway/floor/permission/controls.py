@@ -74,8 +74,8 @@ class Paper(NamedTuple):
     says: str = ""
 
 
-class Control:
-    """What holds for a command that people of these ``roles`` give.
+class Control(NamedTuple):
+    """What holds for one command.
 
     ``seconds`` are the roles of which the second person has one.
     ``devices`` of the command's own table may give it by themselves, ``player`` says that a player may for the own
@@ -85,26 +85,19 @@ class Control:
     ``sealed``: sealed before it is answered. ``clause`` asks for all this.
     """
 
-    def __init__(
-        self,
-        *roles: str,
-        people: People = "one",
-        seconds: Iterable[str] = SECONDS,
-        devices: Iterable[DeviceKind] = (),
-        player: bool = False,
-        others: Iterable[str] = (),
-        called: bool = False,
-        filled: Iterable[str] = (),
-        paper: Paper | None = None,
-        apart: Iterable[Act] = (),
-        strictly: bool = False,
-        sealed: bool = False,
-        clause: str = SEGREGATION,
-    ) -> None:
-        self.roles, self.people, self.seconds = frozenset(roles), people, frozenset(seconds)
-        self.devices, self.player, self.others = frozenset(devices), player, frozenset(others)
-        self.called, self.filled, self.paper = called, tuple(filled), paper
-        self.apart, self.strictly, self.sealed, self.clause = tuple(apart), strictly, sealed, clause
+    roles: frozenset[str]
+    people: People
+    seconds: frozenset[str]
+    devices: frozenset[str]
+    player: bool
+    others: frozenset[str]
+    called: bool
+    filled: tuple[str, ...]
+    paper: Paper | None
+    apart: tuple[Act, ...]
+    strictly: bool
+    sealed: bool
+    clause: str
 
     @property
     def two(self) -> bool:
@@ -112,8 +105,37 @@ class Control:
         return self.people == "two"
 
 
-by = Control
-"""What a command is declared with: ``by("supervisor", people="two")``."""
+def by(
+    *roles: str,
+    people: People = "one",
+    seconds: Iterable[str] = SECONDS,
+    devices: Iterable[DeviceKind] = (),
+    player: bool = False,
+    others: Iterable[str] = (),
+    called: bool = False,
+    filled: Iterable[str] = (),
+    paper: Paper | None = None,
+    apart: Iterable[Act] = (),
+    strictly: bool = False,
+    sealed: bool = False,
+    clause: str = SEGREGATION,
+) -> Control:
+    """What holds for a command that people of these ``roles`` give: see `Control`."""
+    return Control(
+        frozenset(roles),
+        people,
+        frozenset(seconds),
+        frozenset(devices),
+        player,
+        frozenset(others),
+        called,
+        tuple(filled),
+        paper,
+        tuple(apart),
+        strictly,
+        sealed,
+        clause,
+    )
 
 
 def ordered(command: Any) -> bool:

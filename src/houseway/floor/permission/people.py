@@ -14,7 +14,7 @@ from houseway.compliance.configuration import DEPARTMENTS, Person
 from houseway.floor.command import Command
 from houseway.floor.declared import control
 from houseway.floor.floor_errors import NotPermitted
-from houseway.floor.permission.controls import DEVICE_KINDS, SECONDS, SEGREGATION
+from houseway.floor.permission.controls import DEVICE_KINDS, SECONDS, SEGREGATION, Control
 
 HOUSE = "house"
 """Under this name the house gives play money by itself: up to the allowance, and nothing else."""
@@ -78,8 +78,7 @@ def permit(people: Mapping[str, Person], command: Command, who: str, second: str
     device = device_of(who)
     if device is not None:
         _permit_device(command, device)
-    # Neither a device nor a player is a person, and each may give it nevertheless.
-    if device is not None or (rule.player and is_player(who)) or who in rule.others:
+    if device is not None or _by_itself(rule, who):
         if second is not None and not rule.called:
             raise NotPermitted(
                 f"{second} cannot be the second person of {who}, who is no person of this property",
@@ -125,6 +124,11 @@ def _permit_device(command: Command, device: Device) -> None:
         )
 
 
+def _by_itself(rule: Control, who: str) -> bool:
+    """Whether ``who`` is no person and may give the command nevertheless."""
+    return (rule.player and is_player(who)) or who in rule.others
+
+
 def in_words(command: Command) -> str:
     """The kind of a command as people read it: ``pay hit``."""
     return str(command.__struct_config__.tag).replace("-", " ")
@@ -145,7 +149,11 @@ def may_be_second(people: Mapping[str, Person], who: str) -> list[str]:
 
 
 def two_people(
-    people: Mapping[str, Person], who: str, second: str | None, what: str, seconds: frozenset[str] = SECONDS
+    people: Mapping[str, Person],
+    who: str,
+    second: str | None,
+    what: str,
+    seconds: frozenset[str] = SECONDS,
 ) -> None:
     """Refuse unless ``who`` and ``second`` are two people, each of one department and not of the same."""
     _two_for_people(people, who, second, what, seconds)
