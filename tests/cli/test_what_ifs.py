@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from houseway import registry
 from tests.cli.command import Run
 
@@ -28,6 +30,14 @@ def test_rules_that_are_not_there_are_refused_in_a_sentence(cli: Run) -> None:
     assert ended.code == 2
     assert "Ties (ties) cannot be 'maybe'" in ended.err
     assert "choose choice, war, surrender, pushes, loses" in " ".join(ended.err.split())
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_what_ifs_of_a_wager_that_is_not_there_are_refused_in_a_sentence(cli: Run, more: tuple[str, ...]) -> None:
+    ended = cli("what-ifs", "dueling", "--wager", "ante", *more)
+    assert (ended.code, ended.out) == (2, "")
+    assert "Dueling for Dollars has no wager 'ante'" in ended.err
+    assert "choose from player, dealer, play, war" in " ".join(ended.err.split())
 
 
 def test_what_ifs_lists_what_each_rule_is_worth(cli: Run) -> None:

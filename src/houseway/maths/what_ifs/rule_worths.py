@@ -12,7 +12,7 @@ import msgspec
 
 from houseway.maths.assumptions import assumptions
 from houseway.maths.front import analyze
-from houseway.maths.question import Question
+from houseway.maths.question import Question, no_wager
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures, Number
 from houseway.maths.what_ifs import changed_rules, rules_of
@@ -86,6 +86,8 @@ def rule_worths(game: GameFolder, question: Question, told: Callable[[int, int],
     """
     edition = game.edition(question.edition)
     wager = question.wager or next(slug for slug, known in edition.wagers.items() if known.kind == "primary")
+    if wager not in edition.wagers:
+        raise no_wager(edition, wager, edition.wagers)
     asked = msgspec.structs.replace(question, wagers=(wager,), strategy=question.strategy or OPTIMAL)
     asked = msgspec.structs.replace(asked, paytable=asked.paytable or edition.paytable_ids(wager)[0])
     taken, amounts = _first(game, asked, dict(question.meters))
