@@ -77,6 +77,7 @@ from houseway.web.service import health as service
 from houseway.web.service.command_desk import Desk
 from houseway.web.service.gate import Gate
 from houseway.web.service.metrics import Metrics
+from houseway.web.service.short_way import ShortWay
 from houseway.web.service.templating import templates
 from houseway.web.service.visits import visit_of
 from houseway.web.setup import draft_api as drafts
@@ -284,6 +285,7 @@ def create_app(
             await room.stop()
 
     shared = _shared(tuple(parts.given))
+    answer = ShortWay(desk, parts.gate, parts.csrf, tables.SHORT_WAYS, shared)
     life = Litestar(lifespan=[running], openapi_config=None, logging_config=None)
 
     async def app(scope: Any, receive: Receive, send: Send) -> None:
@@ -291,7 +293,7 @@ def create_app(
             await life(scope, receive, send)
         else:
             scope[given.PARTS] = parts
-            await shared(scope, receive, send)
+            await answer(scope, receive, send)
 
     return app
 

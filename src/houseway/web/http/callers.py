@@ -126,15 +126,21 @@ def caller_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
     return found if isinstance(found, Caller) else NOBODY
 
 
+def check_known(caller: Caller) -> None:
+    """Refuse whoever is not known."""
+    if caller.kind == "nobody":
+        raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
+
+
 async def check_audience(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Refuse whoever a handler is not for, before anything that they sent is read.
 
     It waits for nothing. Were it no coroutine, the framework would have a thread of its own do it for every request.
     """
     by, caller = handler.opt.get("by"), caller_of(connection)
-    if (by in ("session", "either") and caller.kind == "nobody") or (by == "device" and caller.kind != "device"):
-        if by == "device":
-            raise NotSignedIn("this is for devices", remedy="send Authorization: Device <key>")
-        raise NotSignedIn("this is for people who are signed in", remedy="sign in first")
+    if by == "device" and caller.kind != "device":
+        raise NotSignedIn("this is for devices", remedy="send Authorization: Device <key>")
+    if by in ("session", "either"):
+        check_known(caller)
     if by == "session" and handler.opt.get("staff") and not caller.staff:
         raise NotPermitted("this is for people who work here", remedy="ask somebody who may")

@@ -56,6 +56,10 @@ class Csrf(ASGIMiddleware):
         nonce, signature = token[:_NONCE], token[_NONCE:]
         return _same(signature, self._signature(nonce, session))
 
+    def fits(self, token: str, kept: str, session: str) -> bool:
+        """Whether a request has its session's token, and its browser the same: none is to be given to it."""
+        return bool(session) and _same(token, kept) and self.holds(token, session)
+
     def _signature(self, nonce: str, session: str) -> str:
         bound = hashlib.sha256(session.encode("utf-8", "surrogateescape")).digest()
         said = nonce.encode("utf-8", "surrogateescape") + b"." + bound

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Annotated
 
+import msgspec
 from litestar import Controller, Response, get, post
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from houseway.accounts.account_errors import NotSignedIn
@@ -32,6 +35,7 @@ from houseway.web.schema.declare import ANYBODY, declared
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.dependencies import Caller, Desk, Room
 from houseway.web.service.play_money import give_allowance
+from houseway.web.service.short_way import Way
 from houseway.web.service.visits import Visit
 
 SVG = "image/svg+xml"
@@ -204,13 +208,13 @@ class Tables(Controller):
 
     @post("/answers", status_code=200, opt=declared(c.REPLIES[c.Answer], by="session"))
     async def answer(
-        self, room: Room, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.GiveAnswer]
+        self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.GiveAnswer]
     ) -> CommandReply:
         """Answer what is due: a player for the own seat, a dealer for anybody at a real table."""
         _known(caller)
         seat = data.seat
         if caller.player is not None:
-            own = own_seat(room, caller, table)
+            own = own_seat(desk.room, caller, table)
             if seat not in (None, own):
                 raise NotPermitted(f"you sit at seat {own}", remedy="answer for your own seat")
             seat = own
@@ -289,6 +293,15 @@ class Tables(Controller):
     async def note(self, desk: Desk, caller: Caller, table: FromPath[str], data: JSONBody[b.Note]) -> CommandReply:
         """Note a step of the procedure that no answer shows."""
         return await desk.give(caller, c.NoteStep(table=table, clause=data.clause), data.id)
+
+
+def _way(handler: HTTPRouteHandler, body: type[b.Only]) -> Way:
+    """The short way to a handler, which needs nothing of its controller."""
+    return Way(msgspec.json.Decoder(body), partial(handler.fn, None))
+
+
+SHORT_WAYS = {"answers": _way(Tables.answer, b.GiveAnswer), "tabulate": _way(Tables.tabulate, b.Press)}
+"""The commands that a whole table waits for."""
 
 
 async def _seat_of_command(room: Room, desk: Desk, caller: Caller, table: str, id: str) -> int:

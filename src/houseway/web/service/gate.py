@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 import structlog
 from litestar import Request
 from litestar.enums import ScopeType
 from litestar.exceptions import NotFoundException
 from litestar.middleware import ASGIMiddleware
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from houseway.accounts.service import Accounts
 from houseway.floor.floor_errors import NotPermitted
@@ -37,6 +37,8 @@ from houseway.web.service.metrics import Metrics
 log = structlog.get_logger("houseway.web")
 
 _BEGAN = "houseway_began"
+
+_REFUSED = "houseway_refused"
 
 RELEASE_HEADER = "x-device-release"
 """The header in which a device says what release it runs."""
@@ -75,6 +77,19 @@ def _as_sent(headers: Mapping[str, str]) -> tuple[tuple[bytes, bytes], ...]:
 _OF_ALL, _OF_FILES = _as_sent(HEADERS), _as_sent(FILE_HEADERS)
 
 
+class Asked(NamedTuple):
+    """What a request says of who sends it: its cookies, the key of a device, and the release that the device runs."""
+
+    cookies: Mapping[str, str]
+    authorization: str = ""
+    release: str = ""
+
+
+def refuse_with(scope: Scope, error: Exception) -> None:
+    """Have a request refused by the next gate that it comes to, as the framework answers such an error."""
+    scope["state"][_REFUSED] = error
+
+
 class Gate(ASGIMiddleware):
     """One a server. ``secure``: the browser speaks TLS to whatever stands in front."""
 
@@ -90,39 +105,22 @@ class Gate(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Let a request pass."""
-        if self._room.fenced is not None:
-            raise self._room.fenced
-        if _renewal(scope) and self._room.hub.renew(scope["path"].removeprefix(LEASES)):
+        refusal = scope["state"].get(_REFUSED)
+        if refusal is not None:
+            raise refusal
+        going_on = self._room.fenced is None
+        if going_on and _renewal(scope) and self._room.hub.renew(scope["path"].removeprefix(LEASES)):
             # Every display says so every few seconds: who it is and how often were asked when its feed began.
             await send({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         request: Request[Any, Any, Any] = Request(scope)
-        if not _is_text(scope["path"]):
+        if scope["type"] != ScopeType.HTTP or not _is_text(scope["path"]):
             raise NotFoundException("there is nothing of that name")
-        id = secrets.token_hex(8)
-        scope["state"][_BEGAN] = (id, time.monotonic())
-        # A page that refuses bears the name of the house as well.
-        scope["state"]["property"] = self._room.mirror.property.name
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request=id)
-        address = request.client.host if request.client else ""
-        self._requests.take(address)
-        caller = await identify(
-            request.cookies,
-            request.headers.get("authorization", ""),
-            self._accounts,
-            self._room.mirror.property.people,
-            request.headers.get(RELEASE_HEADER, ""),
+        asked = Asked(
+            request.cookies, request.headers.get("authorization", ""), request.headers.get(RELEASE_HEADER, "")
         )
-        scope["user"] = caller
-        if caller.staff:
-            ASKED_IN.set(AskedIn(caller.session))
-        structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
-        if request.method not in ("GET", "HEAD", "OPTIONS"):
-            self._commands.take(caller.account or caller.device or address)
-            _check_watcher(caller, scope["path"])
-        closed = self._closed_to(caller, scope["path"])
+        closed = self.closed_to(await self.admit(scope, asked), scope["path"])
         if closed is not None:
             if request.method == "GET" and wants_page(request):
                 await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/account")]})
@@ -136,7 +134,31 @@ class Gate(ASGIMiddleware):
                 LIMIT.set(limit)
                 await next_app(scope, receive, send)
 
-    def _closed_to(self, caller: Caller, path: str) -> NotPermitted | None:
+    async def admit(self, scope: HTTPScope, asked: Asked) -> Caller:
+        """Name a request and find out who asks; the refusal where too much is asked, or what a watcher may not."""
+        if self._room.fenced is not None:
+            raise self._room.fenced
+        id = secrets.token_hex(8)
+        scope["state"][_BEGAN] = (id, time.monotonic())
+        # A page that refuses bears the name of the house as well.
+        scope["state"]["property"] = self._room.mirror.property.name
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request=id)
+        client = scope["client"]
+        address = client[0] if client else ""
+        self._requests.take(address)
+        people = self._room.mirror.property.people
+        caller = await identify(asked.cookies, asked.authorization, self._accounts, people, asked.release)
+        scope["user"] = caller
+        if caller.staff:
+            ASKED_IN.set(AskedIn(caller.session))
+        structlog.contextvars.bind_contextvars(who=caller.id or "nobody")
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+            self._commands.take(caller.account or caller.device or address)
+            _check_watcher(caller, scope["path"])
+        return caller
+
+    def closed_to(self, caller: Caller, path: str) -> NotPermitted | None:
         """Why a path is closed to somebody who has to see to the own account first."""
         if path.startswith("/static/"):
             return None
@@ -160,24 +182,35 @@ class Gate(ASGIMiddleware):
         if message["status"] == 204 and _renewal(scope):
             # Nothing to protect, and nothing that a line of the log every few seconds for every display would tell.
             return
-        id, began = scope["state"].get(_BEGAN, ("", None))
-        file = scope["path"].startswith("/static/") and message["status"] < 400
         # As bytes: the framework's headers decode every one of them whenever one is looked for.
-        headers = list(message.get("headers", ()))
-        there = {name.lower() for name, _ in headers}
-        headers += [header for header in (_OF_FILES if file else _OF_ALL) if header[0] not in there]
-        headers += [(b"strict-transport-security", STRICT_TRANSPORT.encode())] if self._secure else []
-        headers += [(b"x-request-id", id.encode())] if id else []
-        message["headers"] = headers
+        message["headers"] = self.dressed(scope, message["status"], message.get("headers", ()))
+        self.note(scope, message["status"])
+
+    def dressed(
+        self, scope: HTTPScope, status: int, headers: Iterable[tuple[bytes, bytes]]
+    ) -> list[tuple[bytes, bytes]]:
+        """The headers of an answer, with those for the browser that it does not have."""
+        file = scope["path"].startswith("/static/") and status < 400
+        id, _ = scope["state"].get(_BEGAN, ("", None))
+        given = list(headers)
+        there = {name.lower() for name, _ in given}
+        given += [header for header in (_OF_FILES if file else _OF_ALL) if header[0] not in there]
+        given += [(b"strict-transport-security", STRICT_TRANSPORT.encode())] if self._secure else []
+        given += [(b"x-request-id", id.encode())] if id else []
+        return given
+
+    def note(self, scope: HTTPScope, status: int) -> None:
+        """Measure an answer, and log it."""
+        _, began = scope["state"].get(_BEGAN, ("", None))
         seconds = time.monotonic() - began if began is not None else 0.0
         route = str(scope.get("path_template") or "unknown")
-        self._metrics.request(scope["method"], route, message["status"], seconds)
+        self._metrics.request(scope["method"], route, status, seconds)
         if not scope["path"].startswith("/static/"):
             log.info(
                 "request",
                 method=scope["method"],
                 path=scope["path"][:200],
-                status=message["status"],
+                status=status,
                 milliseconds=round(seconds * 1000, 1),
             )
 
