@@ -98,7 +98,7 @@ class DeviceKeys:
 
         That it spoke is noted every so often, and the ``version`` that it says it runs whenever that is another.
         """
-        rows = await self.ask(
+        rows = await self.store.look_up(
             f"SELECT {DEVICE_COLUMNS} FROM devices WHERE hash = ? AND revoked IS NULL AND waits = 0", digest(key)
         )
         if not rows:
@@ -112,7 +112,8 @@ class DeviceKeys:
 
     async def device_works(self, id: str) -> bool:
         """Whether the key of a device has not been revoked."""
-        return bool(await self.ask("SELECT 1 FROM devices WHERE id = ? AND revoked IS NULL AND waits = 0", id))
+        sql = "SELECT 1 FROM devices WHERE id = ? AND revoked IS NULL AND waits = 0"
+        return bool(await self.store.look_up(sql, id))
 
     async def device_row(self, id: str) -> tuple[Device, bytes]:
         """A device, and what the journal vouches for of it."""

@@ -396,7 +396,7 @@ class Accounts(DeviceKeys):
     async def session(self, id: str) -> Session | None:
         """The session of that id, if it goes on."""
         hashed = digest(id)
-        rows = await self.ask(_SESSION, hashed)
+        rows = await self.store.look_up(_SESSION, hashed)
         if not rows:
             return None
         began, seen, *data = rows[0]
@@ -415,7 +415,7 @@ class Accounts(DeviceKeys):
 
         To ask is no use of it: a feed that is open keeps no session alive.
         """
-        rows = await self.ask(_SESSION, hashed)
+        rows = await self.store.look_up(_SESSION, hashed)
         return bool(rows) and not is_over(account_of(rows[0][2:]), rows[0][0], rows[0][1], self.now())
 
     async def end(self, hashed: str) -> None:

@@ -6,6 +6,7 @@ it, ``<journal>.accounts``, or on a server the schema ``<schema>_accounts``.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import threading
@@ -21,6 +22,7 @@ import apsw
 import psycopg
 from psycopg import sql as pgsql
 
+from houseway.accounts.loop_line import LoopLine, NoLine
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.sessions import DEFAULT_SCHEMA, LINE, Sessions
 from houseway.journal.journal_errors import BadJournal, ConnectionLost, JournalBusy, JournalReadOnly, JournalUnavailable
@@ -77,6 +79,9 @@ class Store(ABC):
     quick = True
     """Whether what is read comes without leaving this machine, so that the event loop may wait for it."""
 
+    line: LoopLine | None = None
+    """What an event loop may start for as long as it looks up: where it does not, a thread is asked each time."""
+
     def ask(self, sql: str, *values: Any) -> list[Row]:
         """Run a statement, its values marked ``?``; the rows it gives. It is on the disk when this returns."""
         return self.ask_all((sql, values))[0]
@@ -84,6 +89,10 @@ class Store(ABC):
     @abstractmethod
     def ask_all(self, *statements: Statement) -> list[list[Row]]:
         """Run statements, all or nothing; the rows of each."""
+
+    async def look_up(self, sql: str, *values: str) -> list[Row]:
+        """What every request asks: the rows that a statement finds by its keys, as they are committed now."""
+        return self.ask(sql, *values)
 
     def check_current(self) -> None:
         """A `BadJournal` where the accounts are of an earlier release, or of a later one."""
@@ -210,6 +219,7 @@ class ServerStore(Store):
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
         self._closed = False
+        self.line = LoopLine(self._open)
         try:
             if not readonly:
                 self._migrate()
@@ -285,6 +295,14 @@ class ServerStore(Store):
                     connection.close()
         finally:
             self._free.release()
+
+    async def look_up(self, sql: str, *values: str) -> list[Row]:
+        """What every request asks: beside the loop only where it has no line."""
+        assert self.line is not None
+        try:
+            return await self.line.ask(sql, *values)
+        except NoLine:
+            return await asyncio.to_thread(self.ask, sql, *values)
 
     def ask_all(self, *statements: Statement) -> list[list[Row]]:
         """Run statements, all or nothing; the rows of each."""

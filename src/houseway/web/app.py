@@ -267,6 +267,9 @@ def create_app(
         await room.start()
         if cluster is not None:
             await cluster.start()
+        line = accounts.store.line
+        if line is not None:
+            line.start()
         sweeping = asyncio.create_task(_sweep(accounts, room))
         hints.start()
         for each in watches:
@@ -282,6 +285,8 @@ def create_app(
             await lab.close()
             if cluster is not None:
                 await cluster.stop()
+            if line is not None:
+                await line.stop()
             await room.stop()
 
     shared = _shared(tuple(parts.given))
