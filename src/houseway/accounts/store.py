@@ -22,7 +22,7 @@ import apsw
 import psycopg
 from psycopg import sql as pgsql
 
-from houseway.accounts.loop_line import LoopLine, NoLine
+from houseway.journal.engines.loop_line import LoopLine, NoLine
 from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.sessions import DEFAULT_SCHEMA, LINE, Sessions
 from houseway.journal.journal_errors import BadJournal, ConnectionLost, JournalBusy, JournalReadOnly, JournalUnavailable
@@ -219,7 +219,7 @@ class ServerStore(Store):
         self._lock = threading.Lock()
         self._idle: list[Connection] = []
         self._closed = False
-        self.line = LoopLine(self._open)
+        self.line = LoopLine("accounts", self._open)
         try:
             if not readonly:
                 self._migrate()

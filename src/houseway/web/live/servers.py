@@ -17,6 +17,7 @@ import structlog
 from psycopg import sql
 
 from houseway.journal import Entry
+from houseway.journal.engines.loop_line import LoopLine, NoLine
 from houseway.journal.engines.postgres import PostgresEngine
 from houseway.journal.engines.presence import Presence
 from houseway.journal.journal_errors import FencedOff
@@ -66,6 +67,9 @@ class Cluster:
         self._moved: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._open: set[Connection] = set()
+        # What was rung for while nobody listened is looked for whenever there is somebody to listen.
+        self._ears = LoopLine("listen", self._listening, hear=self._hear, begun=self._room.ring)
+        self._bell = LoopLine("ring", self._ringing)
 
     async def start(self) -> None:
         """Begin to listen, to ring, and to wait for the turn to run the tables."""
@@ -83,10 +87,11 @@ class Cluster:
 
         # Before this server's own screens are told, which are many: the others wait for the bell alone.
         self._room.floor.journal.after_commit.insert(0, committed)
+        for line in (self._ears, self._bell):
+            line.start()
         self._tasks = [
             asyncio.create_task(self._again(work), name=name)
             for name, work in (
-                ("listen", self._listen),
                 ("ring", self._ring),
                 ("seats", self._tell_who_is_here),
                 ("turn", self._turn),
@@ -99,6 +104,8 @@ class Cluster:
 
     async def stop(self) -> None:
         """End; another server may run the tables at once."""
+        for line in (self._ears, self._bell):
+            await line.stop()
         for connection in list(self._open):
             # Before their tasks are cancelled: a cancelled question waits for the database to say that it was.
             await connection.close()
@@ -128,37 +135,49 @@ class Cluster:
             self._open.discard(connection)
             await connection.close()
 
-    async def _listen(self) -> None:
-        async with self._connected("listen") as connection:
-            await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
-            # What was rung for while nobody listened.
-            self._room.ring()
-            async for notice in connection.notifies():
-                head, *named = notice.payload.split("\n")
-                epoch, _, what = head.partition(" ")
-                if epoch == self._room.epoch:
-                    continue
-                if what == "seats":
-                    self._room.attendance.seen(named, asyncio.get_running_loop().time())
-                elif what == "screens":
-                    self._room.screens.heard(named, asyncio.get_running_loop().time())
-                else:
-                    self._room.ring(named)
+    def _listening(self) -> psycopg.Connection[tuple[object, ...]]:
+        return self._connect("listen", sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+
+    def _ringing(self) -> psycopg.Connection[tuple[object, ...]]:
+        # A bell that a crash silences matters to nobody: it is not to wait for the disk.
+        return self._connect("ring", sql.SQL("SET synchronous_commit TO off"))
+
+    def _connect(self, name: str, first: sql.SQL | sql.Composed) -> psycopg.Connection[tuple[object, ...]]:
+        if self._sessions.fenced is not None:
+            raise self._sessions.fenced
+        connection = psycopg.connect(
+            self._sessions.conninfo, autocommit=True, **{"connect_timeout": 10, **self._sessions.settings(name)}
+        )
+        try:
+            connection.execute(first)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _hear(self, notice: str) -> None:
+        head, *named = notice.split("\n")
+        epoch, _, what = head.partition(" ")
+        if epoch == self._room.epoch:
+            return
+        if what == "seats":
+            self._room.attendance.seen(named, asyncio.get_running_loop().time())
+        elif what == "screens":
+            self._room.screens.heard(named, asyncio.get_running_loop().time())
+        else:
+            self._room.ring(named)
 
     async def _ring(self) -> None:
-        async with self._connected("ring") as connection:
-            # A bell that a crash silences matters to nobody: it is not to wait for the disk.
-            await connection.execute("SET synchronous_commit TO off")
-            while True:
-                await self._mine.wait()
-                # Rung once for all that was committed since.
-                self._mine.clear()
-                streams, self._moved = self._moved, set()
-                try:
-                    await connection.execute("SELECT pg_notify(%s, %s)", (self._channel, self._notice(streams)))
-                except psycopg.Error:
-                    self._tell(streams)
-                    raise
+        while True:
+            await self._mine.wait()
+            # Rung once for all that was committed since.
+            self._mine.clear()
+            streams, self._moved = self._moved, set()
+            try:
+                await self._bell.ask("SELECT pg_notify(?, ?)", self._channel, self._notice(streams))
+            except NoLine:
+                self._tell(streams)
+                await self._bell.connected()
 
     async def _tell_who_is_here(self) -> None:
         """Tell the others whose browsers are here: one of them runs the tables, and waits for nobody who is absent.

@@ -10,10 +10,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from houseway.accounts import loop_line
-from houseway.accounts.loop_line import LoopLine
 from houseway.accounts.service import _SESSION, Accounts
 from houseway.accounts.store import ServerStore
+from houseway.journal.engines import loop_line
+from houseway.journal.engines.loop_line import LoopLine
 from houseway.journal.journal_errors import JournalUnavailable
 from tests.quick_passwords import QUICK
 from tests.waiting import LONG, run_within
@@ -34,7 +34,7 @@ async def lined(store: ServerStore) -> AsyncIterator[LoopLine]:
     assert line is not None
     line.start()
     try:
-        await until(lambda: line._line is not None)
+        await line.connected()
         yield line
     finally:
         await line.stop()

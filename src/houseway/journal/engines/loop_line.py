@@ -1,7 +1,7 @@
 """A line to the database server that the event loop asks on by itself: nobody's question waits for a thread.
 
-Every request asks whose session it came in. To ask by a thread, two of them have to be woken, each of which waits for
-the other to let go of the interpreter: that takes longer than the database does to answer.
+To ask by a thread, two of them have to be woken, each of which waits for the other to let go of the interpreter: that
+takes longer than the database does to answer. So a line is for what is asked again and again and answered at once.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ import psycopg
 import structlog
 from psycopg.adapt import Transformer
 from psycopg.errors import error_from_result
-from psycopg.pq import ExecStatus, Format
+from psycopg.pq import ConnStatus, ExecStatus, Format
 
 from houseway.errors import HousewayError
+from houseway.journal.engines.sessions import Connection
 
-log = structlog.get_logger("houseway.accounts")
+log = structlog.get_logger("houseway.line")
 
 Row = tuple[Any, ...]
-Connection = psycopg.Connection[Row]
+Hear = Callable[[str], None]
 
 AGAIN = 1.0
 """Seconds before a line that was lost, or that could not be had, is tried for again."""
@@ -37,17 +38,29 @@ class LoopLine:
     """One connection, kept up while the loop runs. Questions are sent as they come and answered in that order.
 
     ``connect`` makes the connection, in a thread. A question that fails loses the line: whoever asked it asks
-    elsewhere, and hears there what is wrong.
+    elsewhere, and hears there what is wrong. ``hear`` gets what is notified on the connection, ``begun`` is called
+    whenever there is one.
     """
 
-    def __init__(self, connect: Callable[[], Connection]) -> None:
+    def __init__(
+        self,
+        name: str,
+        connect: Callable[[], Connection],
+        *,
+        hear: Hear = lambda notice: None,
+        begun: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._name = name
         self._connect = connect
+        self._hear = hear
+        self._begun = begun
         self._line: _Line | None = None
+        self._there = asyncio.Event()
         self._keeping: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Connect, and connect again whenever the line is lost."""
-        self._keeping = asyncio.create_task(self._keep(), name="line of the accounts")
+        self._keeping = asyncio.create_task(self._keep(), name=f"line for {self._name}")
 
     async def stop(self) -> None:
         """Let go of the connection."""
@@ -56,33 +69,61 @@ class LoopLine:
             await asyncio.gather(self._keeping, return_exceptions=True)
             self._keeping = None
 
+    async def connected(self) -> None:
+        """Wait until there is a line."""
+        await self._there.wait()
+
     async def ask(self, sql: str, *values: str) -> list[Row]:
-        """The rows that a statement finds, its values marked ``?``; it must change nothing."""
-        if self._line is None:
+        """The rows that a statement finds, its values marked ``?``."""
+        line = self._line
+        if line is None:
             raise NoLine
-        return await self._line.ask(sql, values)
+        return await line.ask(sql, values)
 
     async def _keep(self) -> None:
         while True:
             try:
-                line = _Line(await asyncio.to_thread(self._connect))
-            except HousewayError as error:
-                log.warning("no line to the accounts", error=error.code, message=error.message)
+                line = _Line(self._name, await self._connection(), self._hear, self._gone)
+            except (HousewayError, psycopg.Error) as error:
+                log.warning("no line to the database", line=self._name, error=str(error).strip())
             else:
                 self._line = line
+                self._there.set()
                 try:
+                    self._begun()
                     await line.lost.wait()
                 finally:
-                    self._line = None
                     line.close()
             await asyncio.sleep(AGAIN)
+
+    def _gone(self) -> None:
+        """The line is lost: from this moment whoever asks is told so."""
+        self._line = None
+        self._there.clear()
+
+    async def _connection(self) -> Connection:
+        making = asyncio.get_running_loop().run_in_executor(None, self._connect)
+        try:
+            return await asyncio.shield(making)
+        except asyncio.CancelledError:
+            making.add_done_callback(_let_go)
+            raise
+
+
+def _let_go(made: asyncio.Future[Connection]) -> None:
+    """Close a connection that nobody waits for any more."""
+    if made.exception() is None:
+        made.result().close()
 
 
 class _Line:
     """A connection while it holds."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, name: str, connection: Connection, hear: Hear, gone: Callable[[], None]) -> None:
         self.lost = asyncio.Event()
+        self._name = name
+        self._hear = hear
+        self._gone = gone
         self._loop = asyncio.get_running_loop()
         self._connection = connection
         self._line = connection.pgconn
@@ -113,7 +154,13 @@ class _Line:
         return await answer
 
     def _send(self) -> None:
-        if self._line.flush():
+        """Send what the socket takes, and the rest when it takes more."""
+        try:
+            waits = self._line.flush()
+        except psycopg.Error:
+            self._lose()
+            return
+        if waits:
             self._loop.add_writer(self._socket, self._send)
         else:
             self._loop.remove_writer(self._socket)
@@ -127,6 +174,8 @@ class _Line:
                 result = line.get_result()
                 if result is None:
                     # The end of a statement: the next one's answer follows, or the mark behind a question.
+                    if line.status != ConnStatus.OK:
+                        raise psycopg.OperationalError("the line is cut")
                     continue
                 if result.status == ExecStatus.TUPLES_OK:
                     self._reading.set_pgresult(result)
@@ -138,11 +187,16 @@ class _Line:
                         answer.set_result(self._found)
                 elif result.status != ExecStatus.COMMAND_OK:
                     raise error_from_result(result)
+            while (notice := line.notifies()) is not None:
+                self._hear(notice.extra.decode())
         except psycopg.Error as error:
-            log.warning("line to the accounts lost", error=str(error).strip())
+            log.warning("line to the database lost", line=self._name, error=str(error).strip())
             self._lose()
 
     def _lose(self) -> None:
+        """Done once: the number of the socket may be that of another by now."""
+        if self.lost.is_set():
+            return
         self._loop.remove_reader(self._socket)
         self._loop.remove_writer(self._socket)
         asked, self._asked = self._asked, deque()
@@ -150,6 +204,7 @@ class _Line:
             if not answer.done():
                 answer.set_exception(NoLine())
         self.lost.set()
+        self._gone()
 
     def close(self) -> None:
         """Whoever still waits asks elsewhere."""
