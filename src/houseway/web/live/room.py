@@ -351,10 +351,16 @@ class Room:
                 # Who was being waited for has the whole time again, as the server that runs the table gives it.
                 self._asked.pop(entry.stream.removeprefix("table/"), None)
         topics = self._topics(entries)
-        self.hub.moved(topics)
-        self._show_floor()
         for listener in self.listeners:
             listener(entries)
+        self.hub.moved(topics)
+        # Whoever follows has the frame before anything else is done: it is what people wait for.
+        assert self._loop is not None
+        self._loop.call_soon(self._go_on, entries)
+
+    def _go_on(self, entries: Sequence[Entry]) -> None:
+        """After the frames of what these entries moved: the whole floor's, and the tables that go on by themselves."""
+        self._show_floor()
         if any(kind_of(entry) in _OPENS_OR_CLOSES for entry in entries):
             self._tend()
         for id in {entry.stream.removeprefix("table/") for entry in entries if entry.stream.startswith("table/")}:
