@@ -165,7 +165,7 @@ NO_MONEY = {
     "houseway.journal.book": "opens a journal and leads batches to the engine; a transaction books",
     "houseway.journal.engines.schema_catalog": "describes a schema, to compare two",
     "houseway.journal.engines.engine": "what both engines promise; verify and the tests of both hold them to it",
-    "houseway.journal.engines.loop_line": "asks a server and is rung; what is decided by the answer is decided elsewhere",
+    "houseway.journal.engines.loop_line": "asks a server and is rung; others decide by what it says",
     "houseway.journal.engines.migrate": "numbers of migrations",
     "houseway.journal.engines.places": "reads where a journal is",
     "houseway.journal.engines.postgres": "keeps what a transaction booked, on a server",
