@@ -136,6 +136,8 @@ class Room:
         self._glance_due = False
         self._asked: dict[str, tuple[tuple[int, int], int]] = {}
         self.listeners: list[Callable[[Sequence[Entry]], None]] = [missed.listen]
+        self.committed: list[Callable[[Sequence[Entry]], None]] = []
+        """Who is told what this server has committed before its own screens are, which are many."""
         self.when_gone: list[Callable[[str, int, str], None]] = []
         self.fenced: FencedOff | None = None
         self.when_fenced: list[Callable[[], object]] = []
@@ -239,6 +241,8 @@ class Room:
             self._loop.call_soon_threadsafe(self._arrived, tuple(entries))
 
     def _arrived(self, entries: Sequence[Entry]) -> None:
+        for tell in self.committed:
+            tell(entries)
         self._follow(self.mirror.apply(entries))
 
     async def _follow_others(self) -> None:

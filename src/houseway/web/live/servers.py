@@ -83,10 +83,10 @@ class Cluster:
         self._presence = await asyncio.to_thread(self._engine.appear, fenced)
 
         def committed(entries: Sequence[Entry]) -> None:
-            loop.call_soon_threadsafe(self._tell, {entry.stream for entry in entries})
+            self._tell({entry.stream for entry in entries})
 
-        # Before this server's own screens are told, which are many: the others wait for the bell alone.
-        self._room.floor.journal.after_commit.insert(0, committed)
+        # The others wait for the bell alone.
+        self._room.committed.append(committed)
         for line in (self._ears, self._bell):
             line.start()
         self._tasks = [
