@@ -108,12 +108,6 @@ class Gate(ASGIMiddleware):
         refusal = scope["state"].get(_REFUSED)
         if refusal is not None:
             raise refusal
-        going_on = self._room.fenced is None
-        if going_on and _renewal(scope) and self._room.hub.renew(scope["path"].removeprefix(LEASES)):
-            # Every display says so every few seconds: who it is and how often were asked when its feed began.
-            await send({"type": "http.response.start", "status": 204, "headers": []})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return
         request: Request[Any, Any, Any] = Request(scope)
         if scope["type"] != ScopeType.HTTP or not _is_text(scope["path"]):
             raise NotFoundException("there is nothing of that name")
@@ -179,9 +173,6 @@ class Gate(ASGIMiddleware):
         """Called with everything that is sent: headers for the browser, a line of the log, the measures."""
         if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
             return
-        if message["status"] == 204 and _renewal(scope):
-            # Nothing to protect, and nothing that a line of the log every few seconds for every display would tell.
-            return
         # As bytes: the framework's headers decode every one of them whenever one is looked for.
         message["headers"] = self.dressed(scope, message["status"], message.get("headers", ()))
         self.note(scope, message["status"])
@@ -223,10 +214,6 @@ def _check_watcher(caller: Caller, path: str) -> None:
             clause=SEGREGATION,
             remedy="ask somebody of the house to do it; your own login is on the account page",
         )
-
-
-def _renewal(scope: Scope) -> bool:
-    return scope["path"].startswith(LEASES) and scope.get("method") == "POST"
 
 
 def _is_text(path: str) -> bool:

@@ -1,8 +1,10 @@
-"""The short way of the commands that come again and again: past the framework, through the same gate to one handler.
+"""The short way of what comes again and again: past the framework, through the same gate to one handler.
 
 A whole table waits for an answer, and the framework takes longer to find the handler and what it is given than the
 floor takes to decide. A request that is plainly one of these commands goes straight to its handler. Whatever is not
 plainly so goes the long way as it came; whatever is refused is refused there too, so that every error is worded once.
+
+So do the leases of feeds that go on here: every display renews its own every few seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from houseway.web.http.csrf import CSRF_COOKIE, CSRF_HEADER, Csrf
 from houseway.web.http.security import BODY, LIMIT, SECONDS
 from houseway.web.schema.shape import CommandReply
 from houseway.web.service.command_desk import Desk
-from houseway.web.service.gate import Asked, Gate, refuse_with
+from houseway.web.service.gate import LEASES, Asked, Gate, refuse_with
 
 ROUTE = "/api/tables/{table}/"
 """The route of these commands in the framework; the name of each follows."""
@@ -29,6 +31,7 @@ ROUTE = "/api/tables/{table}/"
 Do = Callable[[Desk, Caller, str, Any], Awaitable[CommandReply]]
 """A handler: it gets the desk, who asks, the table, and what was sent."""
 
+_COMMAND = re.compile(r"/api/tables/([ -.0-~]+)/([a-z]+)")
 _HOST = re.compile(rb"[0-9A-Za-z.:\[\]-]+")
 _SESSION = re.compile(r"[0-9A-Za-z_-]+")
 _TOKEN = CSRF_HEADER.encode()
@@ -63,10 +66,23 @@ class ShortWay:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        found = self._find(scope) if scope["type"] == ScopeType.HTTP else None
-        if found is None or scope["type"] != ScopeType.HTTP:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != "POST":
             await self._long_way(scope, receive, send)
-            return
+        elif self._renews(scope["path"]):
+            # Who it is and how often were asked when its feed began, and a line of the log would tell nothing.
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        elif (found := self._find(scope)) is not None:
+            await self._take(scope, receive, send, found)
+        else:
+            await self._long_way(scope, receive, send)
+
+    def _renews(self, path: str) -> bool:
+        """Whether a path is the lease of a feed that goes on here; it is renewed then."""
+        room = self._desk.room
+        return path.startswith(LEASES) and room.fenced is None and room.hub.renew(path.removeprefix(LEASES))
+
+    async def _take(self, scope: HTTPScope, receive: Receive, send: Send, found: _Found) -> None:
         scope["path_template"] = ROUTE + found.what
         try:
             async with asyncio.timeout(SECONDS) as limit:
@@ -85,15 +101,9 @@ class ShortWay:
 
     def _find(self, scope: HTTPScope) -> _Found | None:
         """The command that a request plainly is, sent by a page of ours in a session."""
-        if scope["method"] != "POST" or scope["root_path"]:
-            return None
-        path = scope["path"]
-        place = path.split("/")
-        if len(place) != 5 or not path.startswith("/api/tables/") or not path.isascii() or not path.isprintable():
-            return None
-        table, what = place[3:]
-        way = self._ways.get(what)
-        if way is None or not table:
+        place = _COMMAND.fullmatch(scope["path"])
+        way = self._ways.get(place[2]) if place is not None and not scope["root_path"] else None
+        if place is None or way is None:
             return None
         said = list(scope["headers"])
         headers = dict(said)
@@ -107,7 +117,7 @@ class ShortWay:
         given = headers.get(_TOKEN, b"").decode("latin-1")
         if not _HOST.fullmatch(headers.get(b"host", b"")) or not _SESSION.fullmatch(session):
             return None
-        return _Found(way, what, table, cookies) if self._csrf.fits(given, kept, session) else None
+        return _Found(way, place[2], place[1], cookies) if self._csrf.fits(given, kept, session) else None
 
     async def _give(self, scope: HTTPScope, found: _Found, data: Any) -> CommandReply:
         caller = await self._gate.admit(scope, Asked(found.cookies))
