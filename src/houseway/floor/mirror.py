@@ -6,7 +6,7 @@ mirror instead: it is loaded once, at one moment, and then follows the journal e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import cast
 
@@ -150,9 +150,10 @@ class Mirror:
         found = self._states.get(table_stream(id))
         return cast(TableState, found) if found is not None else TableState(id=id)
 
-    def tables(self) -> list[TableState]:
-        """Every table there is, and those taken away since the last close."""
-        return [self.table(stream.removeprefix(TABLES)) for stream in all_tables(self.property)]
+    def tables(self) -> Iterator[TableState]:
+        """Every table there is, and those taken away since the last close; looked up as they are asked for."""
+        for stream in all_tables(self.property):
+            yield self.table(stream.removeprefix(TABLES))
 
     def overdue(self, jackpot: str, settings: Settings, at: int) -> Overdue | None:
         """What of a jackpot is overdue at the bank at the moment ``at``, or nothing."""

@@ -51,7 +51,7 @@ async def dues_of(room: Room, at: int) -> list[Due]:
 
     balances = await asyncio.to_thread(read)
     states = (room.mirror.jackpot(id) for id in property.jackpots)
-    tables = room.mirror.tables()
+    tables = list(room.mirror.tables())
     return [due_of(property, state, tables, balances, settings, at) for state in states]
 
 
