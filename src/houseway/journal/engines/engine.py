@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
+from itertools import chain
 from operator import add, attrgetter
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from houseway.journal.entries import CLOCK, EMPTY, POSITIONS, Entry, Head
 
@@ -94,49 +95,90 @@ def row_of(positions: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(positions.count(position) for position in range(1, POSITIONS + 1))
 
 
+Lines: TypeAlias = tuple[tuple[str, int], ...]
+Counts: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+_Row: TypeAlias = tuple[Any, ...]
+
+KEPT = 4096
+"""Lines and counts whose rows are remembered, at most."""
+
+
+class _Moved(NamedTuple):
+    """What one entry of a stream moves and counts, and the rows of that: no account and no bank comes twice."""
+
+    lines: Lines
+    counts: Counts
+    balances: tuple[_Row, ...]
+    counters: tuple[_Row, ...]
+
+
+_moved: dict[tuple[str, int, int], _Moved] = {}
+"""By stream, and by the identity of lines and counts: they live on in here, so that no others can have it."""
+
+
+def _rows_of(stream: str, lines: Lines, counts: Counts) -> _Moved:
+    """The rows of what an entry moves and counts: the same wagers give the very same lines and counts."""
+    key = (stream, id(lines), id(counts))
+    known = _moved.get(key)
+    if known is None:
+        if len(_moved) >= KEPT:
+            _moved.clear()
+        balances = _added_up((account, stream, amount) for account, amount in lines)
+        counters = _added_up((bank, stream, *row_of(positions)) for bank, positions in counts)
+        known = _moved[key] = _Moved(lines, counts, balances, counters)
+    return known
+
+
+def _added_up(rows: Iterable[_Row]) -> tuple[_Row, ...]:
+    """One row for each name of a stream: names, the stream, and sums."""
+    sums: dict[str, _Row] = {}
+    for row in rows:
+        before = sums.get(row[0])
+        sums[row[0]] = row if before is None else (*row[:2], *map(add, before[2:], row[2:]))
+    return tuple(sums.values())
+
+
 class Pending:
     """Rows of a batch that are decided but not written yet; balances, heads and counters already added up."""
 
-    __slots__ = ("_moved", "commands", "counters", "entries", "heads", "snapshots")
+    __slots__ = ("_moved", "commands", "entries", "heads", "snapshots")
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.commands: list[tuple[str, bytes, bytes, str, int, bytes]] = []
         self.heads: dict[str, Head] = {}
-        self._moved: dict[str, dict[str, int]] = {}
-        self.counters: dict[str, tuple[str, tuple[int, ...]]] = {}
+        self._moved: dict[str, list[_Moved]] = {}
         self.snapshots: list[tuple[str, int, bytes, bytes, bytes]] = []
 
-    def post(
-        self,
-        entry: Entry,
-        head: Head,
-        lines: Sequence[tuple[str, int]],
-        counts: Sequence[tuple[str, tuple[int, ...]]],
-    ) -> None:
+    def post(self, entry: Entry, head: Head, lines: Lines, counts: Counts) -> None:
         """Add one entry with everything it moves; ``head`` is that of its stream after it."""
         stream = entry.stream
         self.entries.append(entry)
         self.heads[stream] = head
-        if lines:
-            # Mostly the first of its stream in the batch, and no account in it twice.
-            first = dict(lines) if stream not in self._moved else {}
-            if len(first) == len(lines):
-                self._moved[stream] = first
+        if lines or counts:
+            moved = _rows_of(stream, lines, counts)
+            others = self._moved.get(stream)
+            if others is None:
+                self._moved[stream] = [moved]
             else:
-                moved = self._moved.setdefault(stream, {})
-                for account, amount in lines:
-                    moved[account] = moved.get(account, 0) + amount
-        counters = self.counters
-        for bank, positions in counts:
-            row = row_of(positions)
-            before = counters.get(bank)
-            counters[bank] = (stream, row if before is None else tuple(map(add, before[1], row)))
+                others.append(moved)
 
     @property
-    def balances(self) -> list[tuple[str, str, int]]:
-        """What is to be added, by account and stream: each pair comes once."""
-        return [(account, stream, amount) for stream, moved in self._moved.items() for account, amount in moved.items()]
+    def balances(self) -> list[_Row]:
+        """What is to be added, as rows of account, stream and amount: each pair of names comes once."""
+        return self._sums(attrgetter("balances"))
+
+    @property
+    def counters(self) -> list[_Row]:
+        """What is to be added, as rows of bank, stream and sixteen counts: each bank comes once."""
+        return self._sums(attrgetter("counters"))
+
+    def _sums(self, rows_of: Callable[[_Moved], tuple[_Row, ...]]) -> list[_Row]:
+        found: list[_Row] = []
+        for moved in self._moved.values():
+            # Mostly a stream has one entry in a batch.
+            found += rows_of(moved[0]) if len(moved) == 1 else _added_up(chain.from_iterable(map(rows_of, moved)))
+        return found
 
     def __bool__(self) -> bool:
         return bool(self.entries or self.snapshots)

@@ -484,7 +484,7 @@ def _steps(pending: Pending) -> list[Step]:
         (_INSERT_COMMANDS, pending.commands),
         (_UPSERT_HEADS, [(stream, *head) for stream, head in pending.heads.items()]),
         (_UPSERT_BALANCES, pending.balances),
-        (_UPSERT_COUNTERS, [(bank, row[0], *row[1]) for bank, row in pending.counters.items()]),
+        (_UPSERT_COUNTERS, pending.counters),
         (_UPSERT_SNAPSHOTS, pending.snapshots),
     )
     return [Step(text, columns(rows)) for text, rows in written if rows]

@@ -291,7 +291,7 @@ class SqliteEngine:
                 _COMMANDS.write(connection, pending.commands)
                 _HEADS.write(connection, [(stream, *head) for stream, head in pending.heads.items()])
             _BALANCES.write(connection, pending.balances)
-            _COUNTERS.write(connection, [(bank, row[0], *row[1]) for bank, row in pending.counters.items()])
+            _COUNTERS.write(connection, pending.counters)
             _SNAPSHOTS.write(connection, pending.snapshots)
         except (apsw.Error, OSError, OverflowError) as error:
             raise _said(error, self.path) from error
