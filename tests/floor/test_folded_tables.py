@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from houseway.floor.bookkeeping.chips import chip_lines
+from houseway.floor.bookkeeping.presses_of_hour import with_presses
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import Answered
 from houseway.floor.states import Difference, JackpotState, Live, PropertyState, TableState
@@ -34,11 +35,13 @@ def counted(round_: int, at: int, **more: Any) -> Entry:
 def test_presses_are_counted_by_hour_sensor_and_position() -> None:
     state = folded("table/T1", counted(1, 5 * HOUR), counted(2, 6 * HOUR - 1))
     assert (state.hour, state.rounds, state.round, state.phase) == (5, 2, 2, "tabulated")
-    assert state.in_hour == {"1": [2, 0, 2, *[0] * 13], "2": [*[0] * 15, 2]}
-    assert state.tallies == state.in_hour
+    seen = with_presses(state)
+    assert seen.in_hour == {"1": [2, 0, 2, *[0] * 13], "2": [*[0] * 15, 2]}
+    assert seen.tallies == seen.in_hour
     assert state.counted == 6
     state = folded("table/T1", counted(3, 6 * HOUR), state=state)
-    assert (state.hour, state.in_hour["1"][:3], state.tallies["1"][:3]) == (6, [1, 0, 1], [3, 0, 3])
+    seen = with_presses(state)
+    assert (seen.hour, seen.in_hour["1"][:3], seen.tallies["1"][:3]) == (6, [1, 0, 1], [3, 0, 3])
     assert (state.began, state.picture) == (6 * HOUR, {"1": [1, 3], "2": [16]})
 
 
@@ -52,7 +55,7 @@ def test_what_an_entry_moves_is_moved_in_its_stream_whatever_its_kind() -> None:
 
 def test_a_count_by_hand_moves_no_counter() -> None:
     state = folded("table/T1", counted(1, 0, manual=True))
-    assert (state.counted, state.manual, state.tallies["1"][0]) == (0, True, 1)
+    assert (state.counted, state.manual, with_presses(state).tallies["1"][0]) == (0, True, 1)
 
 
 @pytest.mark.parametrize(("cards", "lit"), [("virtual", False), ("none", True)])

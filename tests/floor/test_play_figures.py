@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from houseway.floor import command_index as c
+from houseway.floor.bookkeeping.presses_of_hour import with_presses
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.day_play import DayPlay, HourPlay, Laid, Spot
 from houseway.floor.kinds.edge import read_if
@@ -32,8 +33,12 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def play(house: House, table: str) -> DayPlay:
-    [found] = house.floor.table(table).play
+    [found] = days(house, table)
     return found
+
+
+def days(house: House, table: str) -> list[DayPlay]:
+    return with_presses(house.floor.table(table)).play
 
 
 def test_lines_of_settled_rounds_are_added_up_by_hour_wager_and_position(house: House) -> None:
@@ -95,6 +100,7 @@ def test_with_the_tabulator_alone_each_count_is_a_stake_of_the_fixed_wager(house
     assert hour.spots["jackpot-2"] == {"2": Spot(rounds=1, staked=100, squares=10_000)}
     assert hour.laid == {"jackpot": Laid(3, 3 * 300**2), "jackpot-2": Laid(1, 100**2)}
     house.do(c.VoidRound(table="A1", round=3, reason="a card fell", clause="S-26"), "sato")
+    [hour] = play(house, "A1").hours.values()
     assert (hour.rounds, hour.spots["jackpot"]["1"]) == (2, Spot(rounds=2, staked=200, squares=20_000))
     assert hour.laid["jackpot"] == Laid(2, 2 * 300**2)
 
@@ -110,14 +116,14 @@ def test_a_prize_that_waits_with_its_hit_is_not_paid_from_the_tray(house: House)
 
 def test_the_close_of_a_day_takes_its_figures_with_it(house: House) -> None:
     house.play("A1", 2, 1)
-    [first] = house.floor.table("A1").play
+    [first] = days(house, "A1")
     house.at = first.ends - SECOND
     house.play("A1", 3, 2)
-    first, second = house.floor.table("A1").play
+    first, second = days(house, "A1")
     assert second.at == first.ends, "what is done at the very cut-off is of the next day"
     assert [play.hours[str(play.at // HOUR)].rounds for play in (first, second)] == [2, 3]
     house.close_day("2024-05-01")
-    assert house.floor.table("A1").play == [second]
+    assert days(house, "A1") == [second]
     closes = [read_if(entry, TableDayClosed) for entry in house.floor.journal.read("table/A1")]
     assert [close.play for close in closes if close is not None] == [[first]]
 
@@ -127,6 +133,6 @@ def test_a_table_that_is_opened_anew_begins_figures_of_its_own(house: House) -> 
     house.shut("A1")
     house.open("A1")
     house.play("A1", 1, 1)
-    first, second = house.floor.table("A1").play
+    first, second = days(house, "A1")
     assert first.opening < second.opening == house.floor.table("A1").opening
     assert (first.ends, second.ends) == (house.floor.table("A1").day_ends,) * 2

@@ -9,6 +9,7 @@ import pytest
 
 from houseway.floor import command_index as c
 from houseway.floor.bookkeeping.press_counts import counts_until, noted_until
+from houseway.floor.bookkeeping.presses_of_hour import with_presses
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.day_counts import DayCount, HourCount, VoidedCount
 from houseway.floor.states import TableState
@@ -44,7 +45,7 @@ def seen(*positions: int, times: int = 1) -> list[int]:
 
 def test_presses_are_added_up_by_hour_sensor_and_position_with_those_by_hand() -> None:
     state = at_table(counted(1, 0), counted(2, HOUR - 1, manual=True), counted(3, HOUR, manual=True))
-    [day] = state.counts
+    [day] = with_presses(state).counts
     assert (day.at, day.ends, day.opening, day.voided) == (0, 0, 0, [])
     by_hand = {"1": seen(1, 3), "2": seen(16)}
     assert day.hours == {
@@ -56,21 +57,23 @@ def test_presses_are_added_up_by_hour_sensor_and_position_with_those_by_hand() -
 
 @pytest.mark.parametrize("kind", ["round-settled", "round-voided"])
 def test_a_round_without_a_press_is_counted_when_it_is_over_and_one_with_a_press_once(kind: str) -> None:
-    [day] = at_table(counted(1, 0), over(kind, 1, 5)).counts
+    [day] = with_presses(at_table(counted(1, 0), over(kind, 1, 5))).counts
     assert day.hours["0"].rounds == 1
     # The press before it was for another round, or its round is over already.
-    [day] = at_table(counted(1, 0), over(kind, 2, HOUR)).counts
+    [day] = with_presses(at_table(counted(1, 0), over(kind, 2, HOUR))).counts
     assert [hour.rounds for hour in day.hours.values()] == [1, 1]
-    [day] = at_table(counted(1, 0), over("round-settled", 1, 5), over(kind, 1, 6), over(kind, 2, 7)).counts
+    [day] = with_presses(
+        at_table(counted(1, 0), over("round-settled", 1, 5), over(kind, 1, 6), over(kind, 2, 7))
+    ).counts
     assert day.hours["0"].rounds == 3
 
 
 def test_a_void_is_told_with_its_wagers_as_they_were_counted() -> None:
-    [day] = at_table(counted(4, 7, manual=True), over("round-voided", 4, 9)).counts
+    [day] = with_presses(at_table(counted(4, 7, manual=True), over("round-voided", 4, 9))).counts
     assert day.voided == [VoidedCount(4, 7, 9, True, {"1": [1, 3], "2": [16]})]
     assert day.voided[0].number == 3
     empty = told("tabulated", {"round": 5, "picture": {"1": []}}, at=10)
-    [day] = at_table(empty, over("round-voided", 5, 11), over("round-voided", 6, 12)).counts
+    [day] = with_presses(at_table(empty, over("round-voided", 5, 11), over("round-voided", 6, 12))).counts
     assert day.voided == [VoidedCount(5, 10, 11, False, {}), VoidedCount(6, 12, 12, False, {})]
 
 
@@ -82,12 +85,12 @@ def test_another_day_and_another_opening_begin_anew() -> None:
     state.day_ends = 2 * DAY
     FOLD.apply(state, counted(4, DAY))
     FOLD.apply(state, over("round-voided", 4, DAY + 1))
-    assert [(day.at, day.ends, day.opening, len(day.voided)) for day in state.counts] == [
+    assert [(day.at, day.ends, day.opening, len(day.voided)) for day in with_presses(state).counts] == [
         (3, DAY, 0, 0),
         (5, DAY, 9, 0),
         (DAY, 2 * DAY, 9, 1),
     ]
-    assert [sum(hour.rounds for hour in day.hours.values()) for day in state.counts] == [2, 1, 1]
+    assert [sum(hour.rounds for hour in day.hours.values()) for day in with_presses(state).counts] == [2, 1, 1]
 
 
 def test_a_close_takes_what_was_before_its_cut_off_and_leaves_the_rest() -> None:

@@ -37,6 +37,7 @@ MONEY = (
     "houseway.floor.bookkeeping.days",
     "houseway.floor.bookkeeping.play_figures",
     "houseway.floor.bookkeeping.press_counts",
+    "houseway.floor.bookkeeping.presses_of_hour",
     "houseway.floor.bookkeeping.withholding",
     "houseway.floor.bookkeeping.spots",
     "houseway.floor.bookkeeping.table_win",

@@ -254,6 +254,19 @@ class TableFigures(msgspec.Struct):
     tallies: dict[str, list[int]]
 
 
+class PressedHour(msgspec.Struct):
+    """The presses of one ``hour`` since 1970, on the gaming day that ``ends`` and in the ``opening`` of that number.
+
+    ``presses`` says how many there were of each by what lay, ``times`` how many in all.
+    """
+
+    hour: int
+    ends: int
+    opening: int
+    times: int = 0
+    presses: dict[str, int] = {}
+
+
 Phase: TypeAlias = Literal["ready", "tabulated", "over"]
 
 
@@ -296,7 +309,9 @@ class TableState(msgspec.Struct):
     counted, ``shift`` the number of the last, ``tray`` what its last inventory came to (nothing before the first).
     ``dropped`` are the unclosed days of those whose drop was counted. ``counts`` is what was counted on each day that
     is not closed, and ``noted`` has number and moment of its entries that reports look for
-    (`houseway.floor.bookkeeping.press_counts`).
+    (`houseway.floor.bookkeeping.press_counts`). ``pressed`` are presses that are in none of the sums yet: ``in_hour``,
+    ``tallies``, ``play`` and ``counts`` have them when their hour is over
+    (`houseway.floor.bookkeeping.presses_of_hour`).
     """
 
     id: str = ""
@@ -361,6 +376,7 @@ class TableState(msgspec.Struct):
     dropped: list[str] = []
     counts: list[DayCount] = []
     noted: list[tuple[int, int]] = []
+    pressed: PressedHour | None = None
 
     def figures(self, at: int) -> TableFigures:
         """The figures of this moment."""

@@ -15,6 +15,7 @@ from functools import lru_cache
 from msgspec import UNSET, UnsetType
 
 from houseway.floor.bookkeeping.chips import CHIPS
+from houseway.floor.bookkeeping.presses_of_hour import add_up
 from houseway.floor.context import day_begins, gaming_day
 from houseway.floor.kinds.body import NewDay
 from houseway.floor.kinds.edge import kind_of, read_as
@@ -88,12 +89,14 @@ def turn(state: TableState | JackpotState, new: NewDay | None, entry: Entry) -> 
         ends = 0
     else:
         return
+    if isinstance(state, TableState):
+        add_up(state)
     state.cuts.append(state.figures(entry.at))  # type: ignore[arg-type]
     state.day_ends = ends
 
 
 def table_at(state: TableState, cut: int) -> TableFigures:
-    """A table's figures at the cut-off of a day that is not closed."""
+    """A table's figures at the cut-off of a day that is not closed, its presses added up."""
     return next((known for known in state.cuts if known.at >= cut), None) or state.figures(cut)
 
 

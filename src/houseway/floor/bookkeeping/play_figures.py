@@ -2,18 +2,25 @@
 
 `TableState.play` has the days that are not closed; the close of a day takes its figures with it. ``taken`` is what the
 recorded lines have brought into the table's tray, for the count of the tray.
+
+With the tabulator alone each count is a stake of the fixed wager (`FixedWagers`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
+from houseway.compliance.configuration import Table
 from houseway.floor.kinds import of_table
 from houseway.floor.kinds.day_play import HOUR, DayPlay, HourPlay, Laid, Spot
 from houseway.floor.states import TableState
+from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Entry
+
+Stake: TypeAlias = tuple[str, int, tuple[int, ...]]
+"""A wager that was counted: its slug, the cents of each, and the positions."""
 
 
 def add_settled(state: TableState, body: of_table.RoundSettled, entry: Entry) -> None:
@@ -24,7 +31,7 @@ def add_settled(state: TableState, body: of_table.RoundSettled, entry: Entry) ->
         known = state.hits.get(hit)
         state.taken += known.amount if known is not None else 0
     state.taken += sum(line["stake"] - line["returned"] for line in lines)
-    hour = _hour(state, entry)
+    hour = hour_of(state, entry)
     if hour is None:
         return
     hour.rounds += 1
@@ -65,67 +72,81 @@ def add_corrected(state: TableState, body: of_table.LineCorrected, entry: Entry)
     if not any((held.round, held.line) == (body.round, body.line) for held in state.held.values()):
         state.taken -= more
     # A prize that waited with a hit was never paid from the tray, and rejecting the hit brings nothing back to it.
-    hour = _hour(state, entry)
+    hour = hour_of(state, entry)
     if hour is not None:
         _spot(hour, body.wager, str(body.seat)).returned += more
 
 
-def add_counted(state: TableState, body: of_table.Tabulated, entry: Entry) -> None:
-    """A press at a table that runs with the tabulator alone: each count is a stake of the fixed wager."""
-    if state.table is None or state.table.cards != "none":
-        return
-    hour = _hour(state, entry)
-    if hour is not None:
-        hour.rounds += 1
-        _add_counts(state, hour, body.picture, 1)
+def add_stakes(hour: HourPlay, stakes: Iterable[Stake], times: int) -> None:
+    """So many rounds that were counted with the tabulator alone, in each of which the same was staked."""
+    hour.rounds += times
+    hands: dict[str, None] = {}
+    for wager, cents, positions in stakes:
+        seats = _seats(positions)
+        hands.update(seats)
+        laid = hour.laid.setdefault(wager, Laid())
+        laid.rounds += times
+        laid.squares += times * (cents * len(seats)) ** 2
+        for seat in seats:
+            spot = _spot(hour, wager, seat)
+            spot.rounds += times
+            spot.staked += times * cents
+            spot.squares += times * cents**2
+    for seat in hands:
+        hour.hands[seat] = hour.hands.get(seat, 0) + times
 
 
 def take_back_counted(state: TableState, body: of_table.RoundVoided, entry: Entry) -> None:
     """A round that was counted with the tabulator alone is void: its wagers went back. Called before it is folded."""
-    if state.table is None or state.table.cards != "none" or body.round != state.round:
+    fixed = fixed_wagers(state)
+    if not fixed.alone or body.round != state.round:
         return
-    hour = _hour(state, entry)
+    hour = hour_of(state, entry)
     if hour is not None:
-        hour.rounds -= 1
-        _add_counts(state, hour, state.picture, -1)
-
-
-def _add_counts(state: TableState, hour: HourPlay, picture: Mapping[str, Sequence[int]], times: int) -> None:
-    """What one press counted, as one stake of the fixed wager at each position. Runs for every press of every table."""
-    assert state.table is not None
-    hands: dict[str, None] = {}
-    for wager, sensor in state.table.sensors.items():
-        positions = picture.get(str(sensor))
-        if not positions:
-            continue
-        seats = _seats(tuple(positions))
-        hands.update(seats)
-        jackpot = state.jackpots.get(state.table.jackpots.get(wager, ""))
-        cents = jackpot.wager if jackpot is not None else 0
-        laid = hour.laid.get(wager)
-        if laid is None:
-            laid = hour.laid[wager] = Laid()
-        laid.rounds += times
-        laid.squares += times * (cents * len(seats)) ** 2
-        staked, squares = times * cents, times * cents**2
-        spots = hour.spots.get(wager)
-        if spots is None:
-            spots = hour.spots[wager] = {}
-        for seat in seats:
-            spot = spots.get(seat)
-            if spot is None:
-                spot = spots[seat] = Spot()
-            spot.rounds += times
-            spot.staked += staked
-            spot.squares += squares
-    for seat in hands:
-        hour.hands[seat] = hour.hands.get(seat, 0) + times
+        add_stakes(hour, fixed.staked(state.picture), -1)
 
 
 @lru_cache(maxsize=4096)
 def _seats(positions: tuple[int, ...]) -> dict[str, None]:
     """Positions as the figures name them, in order."""
     return dict.fromkeys(map(str, positions))
+
+
+class FixedWagers:
+    """What each count at a table is a stake of. ``alone``: the tabulator alone says what was staked there."""
+
+    def __init__(self, table: Table | None, jackpots: Mapping[str, Jackpot]) -> None:
+        self.table = table
+        self.jackpots = jackpots
+        self.alone = table is not None and table.cards == "none" and not table.copy_of
+        self._each: list[tuple[str, str, int]] = []
+        for wager, sensor in table.sensors.items() if table is not None else ():
+            jackpot = jackpots.get(table.jackpots.get(wager, "")) if table is not None else None
+            self._each.append((wager, str(sensor), jackpot.wager if jackpot is not None else 0))
+
+    def staked(self, picture: Mapping[str, Sequence[int]]) -> tuple[Stake, ...]:
+        """What was staked in a round with this picture of the sensors, in the order of the table's wagers."""
+        return tuple(
+            (wager, cents, tuple(picture[sensor])) for wager, sensor, cents in self._each if picture.get(sensor)
+        )
+
+
+_TABLES = 4096
+"""Tables whose fixed wagers are remembered, at most: private ones come and go."""
+
+_fixed: dict[int, FixedWagers] = {}
+"""By the identity of the jackpots that a table plays for; they live on in here, so that no others can have it."""
+
+
+def fixed_wagers(state: TableState) -> FixedWagers:
+    """The fixed wagers of a table, the same object for as long as they stay the same."""
+    # What a table plays by is never changed in place: another choice is another object.
+    known = _fixed.get(id(state.jackpots))
+    if known is None or known.table is not state.table:
+        if len(_fixed) >= _TABLES:
+            _fixed.clear()
+        known = _fixed[id(state.jackpots)] = FixedWagers(state.table, state.jackpots)
+    return known
 
 
 def of_day(state: TableState, cut: int) -> list[DayPlay]:
@@ -138,7 +159,7 @@ def close_play(state: TableState, cut: int) -> None:
     state.play = [play for play in state.play if play.at >= cut]
 
 
-def _hour(state: TableState, entry: Entry) -> HourPlay | None:
+def hour_of(state: TableState, entry: Entry) -> HourPlay | None:
     """The hour of an entry at a table that is part of what the room reports: private tables are not."""
     table = state.table
     if table is None or table.copy_of:

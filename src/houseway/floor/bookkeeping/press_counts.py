@@ -1,35 +1,23 @@
 """Adding up what is counted at a table, as its entries are folded, and keeping which entries reports look for.
 
 `TableState.counts` and `TableState.noted` have the days that are not closed; the close of a day takes them with it.
+Presses are added up by `houseway.floor.bookkeeping.presses_of_hour`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from houseway.floor.kinds.day_counts import DayCount, HourCount, VoidedCount
 from houseway.floor.kinds.day_play import HOUR
-from houseway.floor.kinds.of_table import RoundSettled, RoundVoided, Tabulated
+from houseway.floor.kinds.of_table import RoundSettled, RoundVoided
 from houseway.floor.states import TableState
 from houseway.journal import Entry
-from houseway.journal.entries import POSITIONS
-
-
-def count_wagers(state: TableState, body: Tabulated, entry: Entry) -> None:
-    """A press: a round, and what each sensor saw. Runs for every press of every table."""
-    hour = _hour(state, entry)
-    hour.rounds += 1
-    _add(hour.wagers, body.picture)
-    if body.manual:
-        hour.by_hand += 1
-        _add(hour.manual, body.picture)
 
 
 def count_over(state: TableState, body: RoundSettled | RoundVoided, entry: Entry) -> None:
     """A round is over: without a press it is known only now. Called before anything else of the entry is folded."""
     pressed = state.phase == "tabulated" and body.round == state.round
     if not pressed:
-        _hour(state, entry).rounds += 1
+        hour_of(state, entry).rounds += 1
     if isinstance(body, RoundVoided):
         wagers = {sensor: list(positions) for sensor, positions in state.picture.items() if positions}
         void = VoidedCount(body.round, state.began, entry.at, state.manual, wagers)
@@ -57,15 +45,6 @@ def close_counts(state: TableState, cut: int) -> None:
     state.noted = [(number, at) for number, at in state.noted if at >= cut]
 
 
-def _add(sums: dict[str, list[int]], picture: Mapping[str, Sequence[int]]) -> None:
-    for sensor, positions in picture.items():
-        own = sums.get(sensor)
-        if own is None:
-            own = sums[sensor] = [0] * POSITIONS
-        for position in positions:
-            own[position - 1] += 1
-
-
 def _day(state: TableState, entry: Entry) -> DayCount:
     day = state.counts[-1] if state.counts else None
     if day is None or (day.ends, day.opening) != (state.day_ends, state.opening):
@@ -74,7 +53,8 @@ def _day(state: TableState, entry: Entry) -> DayCount:
     return day
 
 
-def _hour(state: TableState, entry: Entry) -> HourCount:
+def hour_of(state: TableState, entry: Entry) -> HourCount:
+    """The hour of an entry, on the gaming day and in the opening that it is of."""
     hours = _day(state, entry).hours
     name = str(entry.at // HOUR)
     hour = hours.get(name)

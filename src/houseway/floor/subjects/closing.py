@@ -10,6 +10,7 @@ from houseway.compliance.rules.rule_book import is_day
 from houseway.floor.bookkeeping import days
 from houseway.floor.bookkeeping.play_figures import close_play, of_day
 from houseway.floor.bookkeeping.press_counts import close_counts, counts_until, noted_until
+from houseway.floor.bookkeeping.presses_of_hour import add_up, with_presses
 from houseway.floor.bookkeeping.stops import overdue
 from houseway.floor.bookkeeping.table_win import TABLE_MONEY
 from houseway.floor.command_streams import Known, Streams, looking
@@ -164,6 +165,7 @@ def _day_closed(state: PropertyState, body: of_house.DayClosed, entry: Entry) ->
 def _table_day(state: TableState, body: of_table.TableDayClosed, entry: Entry) -> None:
     state.closed_at = entry.at
     state.missed = 0
+    add_up(state)
     days.close_table(state, body.cut)
     cut = entry.at if body.cut is UNSET else body.cut
     close_play(state, cut)
@@ -218,9 +220,10 @@ def _is_counted(table: TableState, day: str, cut: int) -> bool:
 
 
 def _table_of(ctx: Context, id: str) -> TableState:
+    """A table with all its presses added up."""
     state = ctx.tx.state(table_stream(id))
     assert isinstance(state, TableState)
-    return state
+    return with_presses(state)
 
 
 def _oldest_due(closed: of_jackpot.JackpotDayClosed, cut: int) -> int:

@@ -9,8 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
-from houseway.floor.bookkeeping.play_figures import add_counted
-from houseway.floor.bookkeeping.press_counts import count_wagers
+from houseway.floor.bookkeeping.presses_of_hour import note_press, often_in_hour
 from houseway.floor.bookkeeping.spots import check_spot
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
@@ -27,7 +26,6 @@ from houseway.jackpots.funds import contribute
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Decision, Draft, Entry
-from houseway.journal.entries import POSITIONS
 from houseway.rulebook.steps import DEALER
 from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
@@ -123,24 +121,10 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
     hour = entry.at // 3_600_000_000
     if hour != state.hour:
         state.hour, state.in_hour = hour, {}
-    count = 0
-    this_hour, ever = state.in_hour, state.tallies
-    for sensor, positions in body.picture.items():
-        count += len(positions)
-        in_hour = this_hour.get(sensor)
-        if in_hour is None:
-            in_hour = this_hour[sensor] = [0] * POSITIONS
-        tallies = ever.get(sensor)
-        if tallies is None:
-            tallies = ever[sensor] = [0] * POSITIONS
-        for position in positions:
-            in_hour[position - 1] += 1
-            tallies[position - 1] += 1
     if not state.manual:
         # A count by hand is for when the counter does not work: what it should say does not move.
-        state.counted += count
-    add_counted(state, body, entry)
-    count_wagers(state, body, entry)
+        state.counted += sum(map(len, body.picture.values()))
+    note_press(state, body, entry)
 
 
 class Press(NamedTuple):
@@ -319,10 +303,10 @@ def _check_stuck(
             clause="LAB-1",
             remedy="lift the chip and press again; if the sensor is stuck, report the fault and count by hand",
         )
-    in_hour = state.in_hour.get(sensor)
-    if jackpot is None or in_hour is None or state.hour != at // 3_600_000_000 or max(in_hour) < jackpot.unreasonable:
+    if jackpot is None or state.hour != at // 3_600_000_000:
         return
-    for position in positions:
+    in_hour = often_in_hour(state, sensor, jackpot.unreasonable)
+    for position in positions if in_hour else ():
         if in_hour[position - 1] >= jackpot.unreasonable:
             raise StuckSensor(
                 f"position {position} of table {command.table} was counted {jackpot.unreasonable} times this hour, "

@@ -301,8 +301,10 @@ def _posted(state: JackpotState, body: of_jackpot.AmountPosted, entry: Entry) ->
 @folds(TableState, of_jackpot.AmountPosted)
 def _posted_at_table(state: TableState, body: of_jackpot.AmountPosted, entry: Entry) -> None:
     # A round that was counted is played for what was posted then; with the tabulator alone it ends with the next press.
-    posted = state.posting if state.phase == "tabulated" else state.jackpots
-    posted[body.jackpot.id] = body.jackpot
+    if state.phase == "tabulated":
+        state.posting[body.jackpot.id] = body.jackpot
+    else:
+        state.jackpots = {**state.jackpots, body.jackpot.id: body.jackpot}
 
 
 class StopJackpot(Command, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
+from houseway.floor.bookkeeping.presses_of_hour import with_presses
 from houseway.floor.kinds.day_counts import DayCount
 from houseway.floor.kinds.of_house import DayClosed
 from houseway.floor.states import table_stream
@@ -34,7 +35,7 @@ def table_days(reader: Reader, table: str) -> TableDays | None:
     counts, noted = found
     if not closes or closes[-1].cut < reader.period.stop:
         # The days that are not closed are in the table's state.
-        state = reader.floor.table(table)
+        state = with_presses(reader.floor.table(table))
         counts += state.counts
         noted += [number for number, _ in state.noted]
     return TableDays([count for count in counts if reader.period.holds(count.at)], noted)

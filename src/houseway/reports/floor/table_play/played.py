@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
+from houseway.floor.bookkeeping.presses_of_hour import add_up, with_presses
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.day_play import HOUR, DayPlay, HourPlay, Spot
 from houseway.floor.kinds.of_house import DayClosed
@@ -56,7 +57,7 @@ def played(reader: Reader) -> list[Played]:
         if not whole:
             closed = _folded(reader, table)
         elif not all_closed:
-            closed += reader.floor.table(table).play
+            closed += with_presses(reader.floor.table(table)).play
         found += [Played(table, reader.period.day(play.at), play) for play in closed if reader.period.holds(play.at)]
     return found
 
@@ -92,4 +93,5 @@ def _folded(reader: Reader, table: str) -> list[DayPlay]:
         fold.apply(state, entry)
         if state.play:
             found[id(state.play[-1])] = state.play[-1]
+    add_up(state)
     return list(found.values())
