@@ -28,6 +28,10 @@ PATIENCE = 0.001
 """Seconds that a commit waits, at most, for those who were answered by the last one."""
 
 
+_first_waiter = threading.Lock()
+"""Held while a ticket gets the lock that those who wait for it share."""
+
+
 class Ticket:
     """A command on its way. `result` waits until it is on the disk, refused or turned away."""
 
@@ -37,9 +41,8 @@ class Ticket:
         self.request = request
         self._then = then
         self._outcome: Outcome | None = None
-        # A bare lock, taken until there is an outcome: much cheaper than an Event, and one is made for every command.
-        self._done = threading.Lock()
-        self._done.acquire()
+        # A bare lock, taken until there is an outcome: much cheaper than an Event. Whoever is called does not wait.
+        self._done: threading.Lock | None = None
 
     def done(self) -> bool:
         """Whether the outcome is there."""
@@ -48,16 +51,29 @@ class Ticket:
     def result(self, timeout: float | None = None) -> Outcome:
         """The outcome; a TimeoutError when it takes longer than ``timeout`` seconds."""
         if self._outcome is None:
-            if not self._done.acquire(timeout=-1 if timeout is None else timeout):
-                raise TimeoutError(f"command {self.request.command} is still waiting")
-            self._done.release()
+            done = self._waited_for()
+            # Looked at anew: an outcome that came before the lock was there released nothing.
+            if self._outcome is None:
+                if not done.acquire(timeout=-1 if timeout is None else timeout):
+                    raise TimeoutError(f"command {self.request.command} is still waiting")
+                done.release()
         assert self._outcome is not None
         return self._outcome
+
+    def _waited_for(self) -> threading.Lock:
+        """The lock that is held until there is an outcome, made by the first who waits."""
+        with _first_waiter:
+            if self._done is None:
+                done = threading.Lock()
+                done.acquire()
+                self._done = done
+            return self._done
 
     def settle(self, outcome: Outcome) -> None:
         """Give the outcome to whoever waits; what ``then`` raises is logged, for the writer goes on."""
         self._outcome = outcome
-        self._done.release()
+        if self._done is not None:
+            self._done.release()
         if self._then is not None:
             try:
                 self._then(outcome)
