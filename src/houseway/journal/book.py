@@ -430,6 +430,8 @@ class Journal(Committed):
 
     def _seal_before_answering(self, requests: Sequence[Request], outcomes: list[Outcome]) -> list[Outcome]:
         """Seal once for all commands of a batch that must be sealed before they are answered."""
+        if not any(request.seal for request in requests):
+            return outcomes
         wanted = {
             place
             for place, (request, outcome) in enumerate(zip(requests, outcomes, strict=True))

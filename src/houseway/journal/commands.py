@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from houseway.errors import HousewayError
-from houseway.journal.entries import Draft, Entry
+from houseway.journal.entries import Draft, Entry, decoded
 
 if TYPE_CHECKING:
     from houseway.journal.transaction import Transaction
@@ -48,12 +48,20 @@ class Request(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct):
-    """What came of a request: a reply or an error, never both. ``entries`` are those appended just now."""
+    """What came of a request: a reply or an error, never both. ``entries`` are those appended just now.
 
-    reply: dict[str, Any] | None = None
+    ``said`` is the reply in canonical form: whoever asks for it reads it, and not the thread that writes.
+    """
+
+    said: bytes | None = None
     error: HousewayError | None = None
     repeated: bool = False
     entries: tuple[Entry, ...] = ()
+
+    @property
+    def reply(self) -> dict[str, Any] | None:
+        """The reply, as its canonical form says it."""
+        return None if self.said is None else decoded(self.said)
 
 
 class Fold(Protocol):

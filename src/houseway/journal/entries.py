@@ -85,7 +85,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     @property
     def postings(self) -> tuple[tuple[str, int], ...]:
         """The ledger lines, decoded."""
-        return _read_lines(self.lines)
+        return read_lines(self.lines)
 
     @property
     def counted(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -118,7 +118,8 @@ _decode_counts = msgspec.json.Decoder(tuple[tuple[str, tuple[int, ...]], ...]).d
 
 
 @lru_cache(maxsize=1024)
-def _read_lines(raw: bytes) -> tuple[tuple[str, int], ...]:
+def read_lines(raw: bytes) -> tuple[tuple[str, int], ...]:
+    """Ledger lines as their canonical form says them."""
     # The same lines come again and again, and each entry's are asked for by all who follow it.
     return _decode_lines(raw)
 
@@ -143,16 +144,17 @@ def _holds_float(value: Any) -> bool:
     return isinstance(value, float)
 
 
+_MARKS = bytes(ord("0") if chr(byte) in "0123456789" else ord(".") if chr(byte) in ".e" else 0 for byte in range(256))
+"""Digits as one digit, and what follows a digit within a float as a point."""
+
+
 def canonical(value: Any, what: str = "the body") -> bytes:
     """The one JSON form of a value: sorted keys, no spaces, whole numbers only. Anything else is a `BadDraft`."""
-    return canonical_pair(value, what)[0]
-
-
-def canonical_pair(value: Any, what: str) -> tuple[bytes, Any]:
-    """The same, with the value that the canonical form says."""
     try:
         raw = _encode(value)
-        read = _decode(raw)
+        # Where no digit is followed by a point or an exponent there is no float, and nothing to look for.
+        if b"0." in raw.translate(_MARKS):
+            _decode(raw)
         # Not-a-number and the infinities are written as null, so that only the value itself can tell.
         if b"null" in raw and _holds_float(value):
             raise ValueError("it holds a number that is not finite")
@@ -160,7 +162,7 @@ def canonical_pair(value: Any, what: str) -> tuple[bytes, Any]:
         raise BadDraft(
             f"{what} has no canonical form: {why}", remedy="use text, whole numbers, lists and text-keyed maps"
         ) from why
-    return raw, read
+    return raw
 
 
 def is_canonical(raw: bytes) -> bool:

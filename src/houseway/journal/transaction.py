@@ -19,11 +19,9 @@ from houseway.journal.entries import (
     canonical,
     canonical_counts,
     canonical_lines,
-    canonical_pair,
     chain_hash,
     checked_name,
     command_proof,
-    decoded,
     is_name,
     listed,
     stream_order,
@@ -51,6 +49,8 @@ LEAP = 92 * 86_400_000_000
 
 SNAPSHOT_EVERY = 5_000
 """Entries of a stream between two snapshots of its state."""
+
+_BODIES = (dict, msgspec.Struct)
 
 
 class Transaction:
@@ -201,7 +201,7 @@ class Batch:
         try:
             decision = request.decide(Transaction(self, request))
             if not decision.drafts:
-                return Outcome(reply=canonical_pair(decision.reply, "the reply")[1])
+                return Outcome(canonical(decision.reply, "the reply"))
             return self._append(request, decision)
         except JournalUnavailable:
             raise
@@ -243,10 +243,10 @@ class Batch:
             ):
                 self.resolved.extend(mine.entries)
                 return mine
-        return Outcome(reply=decoded(known.reply), repeated=True)
+        return Outcome(known.reply, repeated=True)
 
     def _append(self, request: Request, decision: Decision) -> Outcome:
-        reply, answer = canonical_pair(decision.reply, "the reply")
+        reply = canonical(decision.reply, "the reply")
         places = self._places(request, decision)
         at = self._time(request, decision)
         written = listed(places)
@@ -260,7 +260,7 @@ class Batch:
             if head is None:
                 head = self.heads[stream]
             checked_name(draft.kind, "a kind")
-            if not isinstance(draft.body, dict | msgspec.Struct):
+            if not isinstance(draft.body, _BODIES):
                 raise BadDraft(f"the body must be a map, not {draft.body!r}")
             body = canonical(draft.body)
             lines = canonical_lines(draft.lines)
@@ -313,7 +313,7 @@ class Batch:
         pending.commands.append((request.command, *known))
         self._known[request.command] = known
         self.entries.extend(entries)
-        return Outcome(reply=answer, entries=tuple(entries))
+        return Outcome(reply, entries=tuple(entries))
 
     def _places(self, request: Request, decision: Decision) -> list[tuple[str, int]]:
         """Where each draft goes: its stream and the number that it gets there."""
@@ -418,9 +418,12 @@ def _malformed(request: Request) -> BadDraft | None:
         # Every id is another: there is no use in remembering that it was looked at.
         if type(request.command) is not str or not can_be_name(request.command):
             checked_name(request.command, "a command id")
-        checked_name(request.who, "who")
-        for stream in (*request.streams, *request.reads):
-            checked_name(stream, "a stream")
+        if type(request.who) is not str or not is_name(request.who):
+            checked_name(request.who, "who")
+        for streams in (request.streams, request.reads):
+            for stream in streams:
+                if type(stream) is not str or not is_name(stream):
+                    checked_name(stream, "a stream")
     except BadDraft as error:
         return error
     if type(request.at) is not int or not 0 <= request.at < 2**63:

@@ -29,6 +29,7 @@ from houseway.floor.kinds.of_payment import Check, CheckVoided
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
+from houseway.journal.entries import read_lines
 
 DAY = 86_400_000_000
 
@@ -126,10 +127,13 @@ def accounts_at(
 def post(state: TableState | JackpotState, entry: Entry) -> None:
     """Add an entry's lines to what its stream has moved, and what it brought to what is due at the bank."""
     since = _day_ends(state, entry)
-    lines, due = _moves(entry.postings)
+    lines, due = _moves(entry.lines)
     moved = state.moved
     for name, micros in lines:
-        moved[name] = moved.get(name, 0) + micros
+        try:
+            moved[name] += micros
+        except KeyError:
+            moved[name] = micros
     for jackpot, micros in due:
         if isinstance(state, TableState):
             _add(state.came_in.setdefault(jackpot, []), since, micros)
@@ -150,9 +154,9 @@ def _day_ends(state: TableState | JackpotState, entry: Entry) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _moves(lines: Lines) -> tuple[Lines, Lines]:
+def _moves(raw: bytes) -> tuple[Lines, Lines]:
     """The lines that move a jackpot's money, and by jackpot those of what is due: the same come again and again."""
-    moved = tuple(line for line in lines if not line[0].startswith(CHIPS))
+    moved = tuple(line for line in read_lines(raw) if not line[0].startswith(CHIPS))
     return moved, tuple((name.removesuffix(DUE), micros) for name, micros in moved if name.endswith(DUE))
 
 
@@ -165,7 +169,7 @@ def _add(dated: list[list[int]], since: int, micros: int) -> None:
 
 def paid_off(jackpot: str, entry: Entry) -> int:
     """How many micros less are due for a jackpot after an entry."""
-    return -sum(micros for id, micros in _moves(entry.postings)[1] if id == jackpot)
+    return -sum(micros for id, micros in _moves(entry.lines)[1] if id == jackpot)
 
 
 def unpay(state: JackpotState, check: Check, entry: Entry) -> None:
