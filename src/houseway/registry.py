@@ -54,6 +54,11 @@ def all_games() -> dict[str, Game]:
     return dict(_found())
 
 
+def find(slug: str) -> Game | None:
+    """The game called ``slug``, if there is one."""
+    return _found().get(slug)
+
+
 def game(slug: str) -> Game:
     """The game called ``slug``."""
     found = _one(slug)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from houseway.floor.bookkeeping.presses_of_hour import add_up, often_in_hour, with_presses
+from houseway.floor.bookkeeping.presses_of_hour import add_up, counted_in_hour, most_in_hour, with_presses
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.day_counts import HourCount
 from houseway.floor.kinds.day_play import Laid, Spot
@@ -123,19 +123,20 @@ def test_a_saved_state_goes_on_with_the_presses_of_its_hour(house: House) -> Non
     assert FOLD.dump(saved) == FOLD.dump(house.floor.table("A1"))
 
 
-@pytest.mark.parametrize(("times", "found"), [(3, [3, 1]), (4, [3, 1]), (5, [])])
-def test_how_often_a_position_was_counted_is_looked_up_where_it_may_be_too_often(times: int, found: list[int]) -> None:
+def test_how_often_a_position_was_counted_this_hour_and_how_often_any_can_have_been() -> None:
     """Two presses of this hour are added up, because the table was opened anew; two more are not yet."""
     state = at_table(pressed(1, 0, 1), pressed(2, 1, 1, 2))
     state.opening = 9
     for entry in (pressed(3, 2, 1), pressed(4, 3, 3)):
         FOLD.apply(state, entry)
-    assert list(often_in_hour(state, "1", times))[:2] == found
-    assert list(often_in_hour(state, "2", 1))[:2] == [0, 0]
+    assert list(counted_in_hour(state, "1"))[:4] == [3, 1, 1, 0]
+    assert not any(counted_in_hour(state, "2"))
+    assert most_in_hour(state) == 4
+    assert state.in_hour["1"][:2] == [2, 1], "looking changes nothing"
 
 
 def test_presses_of_another_hour_are_none_of_this_one() -> None:
     state = at_table(pressed(1, HOUR, 1))
     state.hour = 0
-    assert list(often_in_hour(state, "1", 1)) == []
+    assert (most_in_hour(state), any(counted_in_hour(state, "1"))) == (0, False)
     assert with_presses(state).in_hour == {}

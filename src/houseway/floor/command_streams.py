@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from houseway.floor.command import Command
@@ -67,7 +68,12 @@ def the_property(known: Known, command: Command) -> Streams:
 
 def its_table(known: Known, command: Any) -> Streams:
     """Its table's."""
-    return Streams((table_stream(command.table),), (PROPERTY,))
+    return _table_alone(command.table)
+
+
+@lru_cache(maxsize=4096)
+def _table_alone(table: str) -> Streams:
+    return Streams((table_stream(table),), (PROPERTY,))
 
 
 def its_table_and_chips(known: Known, command: Any) -> Streams:

@@ -83,10 +83,7 @@ class Context:
 
     def open_table(self, id: str) -> TableState:
         """The state of a table that is open."""
-        state = self.table(id)
-        if not state.open:
-            raise WrongState(f"table {id} is closed", remedy=f"open it: houseway table open {id}")
-        return state
+        return opened(self.table(id))
 
     def setup(self, state: TableState) -> Setup:
         """The setup that an open table plays with."""
@@ -121,6 +118,13 @@ class Context:
         if self.named:
             body = msgspec.structs.replace(body, signed="named", named=list(self.named))
         return Draft(stream=stream, kind=name_of(type(body)), body=body, lines=lines, counts=counts)
+
+
+def opened(state: TableState) -> TableState:
+    """The same table, which must be open."""
+    if not state.open:
+        raise WrongState(f"table {state.id} is closed", remedy=f"open it: houseway table open {state.id}")
+    return state
 
 
 def settings_on(state: PropertyState, day: str, table: str | None = None) -> Settings:

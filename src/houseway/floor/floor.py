@@ -308,17 +308,18 @@ class Floor:
 
 def _say_day(ctx: Context, decision: Decision) -> None:
     """The first entry of a gaming day in the stream of a table or a jackpot says which it is, and when it is over."""
-    seen = set()
+    said: set[str] = set()
     drafts: list[Draft] | None = None
     for place, draft in enumerate(decision.drafts):
-        if draft.stream.startswith(_WITH_DAYS) and draft.stream not in seen:
-            seen.add(draft.stream)
-            if ctx.at >= ctx.tx.state(draft.stream).day_ends:
-                new_day = NewDay(ctx.day, day_ends(ctx.property, ctx.day))
-                assert isinstance(draft.body, Body)
-                body = msgspec.structs.replace(draft.body, new_day=new_day)
-                drafts = list(decision.drafts) if drafts is None else drafts
-                drafts[place] = msgspec.structs.replace(draft, body=body)
+        stream = draft.stream
+        if not stream.startswith(_WITH_DAYS) or ctx.at < ctx.tx.state(stream).day_ends or stream in said:
+            continue
+        said.add(stream)
+        new_day = NewDay(ctx.day, day_ends(ctx.property, ctx.day))
+        assert isinstance(draft.body, Body)
+        body = msgspec.structs.replace(draft.body, new_day=new_day)
+        drafts = list(decision.drafts) if drafts is None else drafts
+        drafts[place] = msgspec.structs.replace(draft, body=body)
     if drafts is not None:
         decision.drafts = drafts
 

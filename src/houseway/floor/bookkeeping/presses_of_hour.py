@@ -121,18 +121,20 @@ def _apart(day: D, pressed: PressedHour, kind: type[HourCount] | type[HourPlay])
     return msgspec.structs.replace(day, hours={**day.hours, name: hour})
 
 
-def often_in_hour(state: TableState, sensor: str, times: int) -> Sequence[int]:
-    """How often each position of a sensor was counted in the hour of the last press, where one may have been so often;
-    otherwise nothing."""
-    known, pressed = state.in_hour.get(sensor), state.pressed
-    if pressed is not None and pressed.hour != state.hour:
-        pressed = None
-    most = (max(known) if known else 0) + (pressed.times if pressed is not None else 0)
-    if not most or most < times:
-        return ()
-    found = list(known or [0] * POSITIONS)
-    for name, number in pressed.presses.items() if pressed is not None else ():
-        _add(found, _press(name.encode()).picture.get(sensor, ()), number)
+def most_in_hour(state: TableState) -> int:
+    """No position was counted more often than this in the hour of the last press."""
+    pressed = state.pressed
+    now = pressed.times if pressed is not None and pressed.hour == state.hour else 0
+    return now + max((max(counts) for counts in state.in_hour.values()), default=0)
+
+
+def counted_in_hour(state: TableState, sensor: str) -> Sequence[int]:
+    """How often each position of a sensor was counted in the hour of the last press, position 1 first."""
+    found = list(state.in_hour.get(sensor) or [0] * POSITIONS)
+    pressed = state.pressed
+    if pressed is not None and pressed.hour == state.hour:
+        for name, times in pressed.presses.items():
+            _add(found, _press(name.encode()).picture.get(sensor, ()), times)
     return found
 
 

@@ -71,16 +71,24 @@ def first_overdue(
 
 
 def overdue(ctx: Context, jackpot: str) -> Overdue | None:
-    """What of a progressive is overdue at the bank now, or nothing.
-
-    Asked at every press: as long as nothing can be late by what the property knows, no other stream is looked at.
-    """
-    days = ctx.settings[DEPOSIT_DAYS]
-    if days is None or ctx.at - ctx.property.oldest.get(jackpot, 0) <= days * DAY:
+    """What of a progressive is overdue at the bank now, or nothing."""
+    if not may_be_overdue(ctx, (jackpot,)):
         return None
     tables = [ctx.tx.state(stream) for stream in all_tables(ctx.property)]
     state = ctx.jackpot(jackpot)
     return first_overdue(ctx.property, ctx.settings, state, tables, ctx.accounts(jackpot), ctx.at)
+
+
+def may_be_overdue(ctx: Context, jackpots: Iterable[str]) -> bool:
+    """Whether, by what the property knows, something of these progressives may be overdue at the bank.
+
+    Asked at every press: as long as nothing can be late, no other stream is looked at.
+    """
+    days = ctx.settings[DEPOSIT_DAYS]
+    if days is None:
+        return False
+    oldest = ctx.property.oldest
+    return any(ctx.at - oldest.get(jackpot, 0) > days * DAY for jackpot in jackpots)
 
 
 def check_seed(ctx: Context, state: JackpotState, table: str) -> None:

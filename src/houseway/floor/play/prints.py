@@ -16,7 +16,7 @@ from houseway.facade import Game
 from houseway.floor.floor_errors import OtherRelease
 from houseway.floor.kinds.body import Prints
 from houseway.floor.states import TableState
-from houseway.registry import all_games, game
+from houseway.registry import find, game
 from houseway.release import VERSION
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.fingerprints import first_play, play_of
@@ -88,7 +88,7 @@ def open_round_refusal(state: TableState) -> OtherRelease | None:
     """Why this program may not go on with the round in progress at an open table; nothing where it may."""
     table, fixed = state.table, state.prints
     assert table is not None
-    played = all_games().get(table.game)
+    played = find(table.game)
     if played is None:
         return OtherRelease(
             f"this release has no {table.game}, which table {state.id} plays",
@@ -136,7 +136,7 @@ def carried_on(state: TableState) -> Prints | None:
     """
     table, fixed = state.table, state.prints
     assert table is not None
-    played = all_games().get(table.game)
+    played = find(table.game)
     if played is None or table.edition not in played.editions:
         return None
     if fixed is not None:

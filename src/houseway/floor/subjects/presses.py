@@ -9,16 +9,18 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance.configuration import Table
-from houseway.floor.bookkeeping.presses_of_hour import note_press, often_in_hour
+from houseway.floor.bookkeeping.presses_of_hour import counted_in_hour, most_in_hour, note_press
 from houseway.floor.bookkeeping.spots import check_spot
+from houseway.floor.bookkeeping.stops import may_be_overdue
 from houseway.floor.command import Command
 from houseway.floor.command_streams import its_table
-from houseway.floor.context import Context
+from houseway.floor.context import Context, opened
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
 from houseway.floor.forms import TABLE, Field, Form, counted, round_field, words
 from houseway.floor.kinds import of_table
+from houseway.floor.kinds.day_play import HOUR
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.states import TableState, table_stream
 from houseway.floor.subjects.live_play import answered
@@ -84,7 +86,7 @@ def tabulate(ctx: Context, command: Tabulate) -> Decision:
     """The press, and with it the round's own answer to what lay on the sensors."""
     state = ctx.table(command.table)
     # Wagers that lie in a round in progress were taken while their spots were open.
-    found = press(ctx, command, laid=state.live is not None and state.live.round == command.round)
+    found = press(ctx, opened(state), command, laid=state.live is not None and state.live.round == command.round)
     reply = Tabulated(round=command.round, counted=found.counted, indicators=found.lit)
     if state.live is None:
         return Decision([found.draft], reply)
@@ -118,7 +120,7 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
     state.began = entry.at
     state.amounts, state.hits, state.claimed, state.differ = {}, {}, 0, False
     state.rounds += 1
-    hour = entry.at // 3_600_000_000
+    hour = entry.at // HOUR
     if hour != state.hour:
         state.hour, state.in_hour = hour, {}
     if not state.manual:
@@ -135,13 +137,12 @@ class Press(NamedTuple):
     lit: dict[str, tuple[int, ...]]
 
 
-def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
-    """The press: what lies on the sensors now is counted, once, and moves the progressives.
+def press(ctx: Context, state: TableState, command: Tabulate, *, laid: bool = False) -> Press:
+    """The press at an open table: what lies on the sensors now is counted, once, and moves the progressives.
 
     Runs for every round of every table, and writes to the table's stream only. ``laid``: the wagers of this round were
     taken before, so that it is pressed and finished even where a deposit has become overdue since (BJS-9).
     """
-    state = ctx.open_table(command.table)
     table = state.table
     assert table is not None
     _next_round(state, command.round)
@@ -166,11 +167,16 @@ def press(ctx: Context, command: Tabulate, *, laid: bool = False) -> Press:
             remedy="press tabulate, or report the fault first",
         )
     found = _counted(_counting(state), tuple(command.picture.items()))
+    most = most_in_hour(state) if state.hour == ctx.at // HOUR else 0
+    late = not laid and may_be_overdue(ctx, found.progressives)
     for sensor, positions, wager, fed in found.laid:
-        if fed is not None or command.stuck:
-            _check_stuck(state, command, sensor, positions, fed, ctx.at)
-        if fed is not None and fed.scheme == "progressive" and not laid:
-            check_spot(ctx, table.id, wager, fed.id)
+        if command.stuck:
+            _check_clear(command, sensor, positions)
+        if fed is not None:
+            if most and most >= fed.unreasonable:
+                _check_plausible(state, sensor, positions, fed)
+            if late and fed.scheme == "progressive":
+                check_spot(ctx, table.id, wager, fed.id)
     body = of_table.Tabulated(
         round=command.round,
         picture=found.picture,
@@ -198,12 +204,15 @@ _countings: dict[str, _Counting] = {}
 
 def _counting(state: TableState) -> _Counting:
     assert state.table is not None
-    made_of = (state.table, state.jackpots, state.positions)
     known = _countings.get(state.id)
+    # What a table plays by is never changed in place: another choice is another object.
+    if known is not None and known.table is state.table and known.jackpots is state.jackpots:
+        return known
+    made_of = (state.table, state.jackpots, state.positions)
     if known is None or (known.table, known.jackpots, known.positions) != made_of:
         if len(_countings) >= _COUNTINGS:
             _countings.clear()
-        known = _countings[state.id] = _Counting(state.table, dict(state.jackpots), state.positions)
+        known = _countings[state.id] = _Counting(state.table, state.jackpots, state.positions)
     return known
 
 
@@ -217,9 +226,11 @@ class _Laid(NamedTuple):
 
 
 class _Counted(NamedTuple):
-    """What a picture of the sensors comes to: by wager the seats counted and those lit, what is posted and counted."""
+    """What a picture of the sensors comes to: wagers and the progressives they are for, by wager the seats counted and
+    those lit, what is posted and counted."""
 
     laid: tuple[_Laid, ...]
+    progressives: tuple[str, ...]
     seats: dict[str, tuple[int, ...]]
     lit: dict[str, tuple[int, ...]]
     picture: dict[str, list[int]]
@@ -244,18 +255,19 @@ def _counted(counting: _Counting, picture: tuple[tuple[str, tuple[int, ...]], ..
         if positions:
             laid.append(_Laid(sensor, positions, wager, counting.jackpots.get(table.jackpots.get(wager, ""))))
     brought = [
-        contribute(fed, len(positions))
+        (fed.id, contribute(fed, len(positions)))
         for _, positions, _, fed in laid
         if fed is not None and fed.scheme == "progressive"
     ]
     seats = {wager: positions for _, positions, wager, _ in laid}
     return _Counted(
         laid=tuple(laid),
+        progressives=tuple(id for id, _ in brought),
         seats=seats,
         # A wager collected before play is lit until the next press; one that stays on its spot needs no light (S-7).
         lit={wager: positions for wager, positions in seats.items() if wager in table.jackpots},
         picture={sensor: list(positions) for sensor, positions, _, _ in laid},
-        lines=tuple(line for lines in brought for line in lines),
+        lines=tuple(line for _, lines in brought for line in lines),
         counts=tuple((f"{table.id}/{sensor}", positions) for sensor, positions, _, _ in laid),
     )
 
@@ -292,10 +304,8 @@ def _check_positions(last: int, table: str, sensor: str, positions: tuple[int, .
         )
 
 
-def _check_stuck(
-    state: TableState, command: Tabulate, sensor: str, positions: tuple[int, ...], jackpot: Jackpot | None, at: int
-) -> None:
-    stuck = sorted(set(positions).intersection(command.stuck.get(sensor, ()))) if command.stuck else []
+def _check_clear(command: Tabulate, sensor: str, positions: tuple[int, ...]) -> None:
+    stuck = sorted(set(positions).intersection(command.stuck.get(sensor, ())))
     if stuck:
         raise StuckSensor(
             f"sensor {sensor} of table {command.table} has not been clear at position "
@@ -303,13 +313,15 @@ def _check_stuck(
             clause="LAB-1",
             remedy="lift the chip and press again; if the sensor is stuck, report the fault and count by hand",
         )
-    if jackpot is None or state.hour != at // 3_600_000_000:
-        return
-    in_hour = often_in_hour(state, sensor, jackpot.unreasonable)
-    for position in positions if in_hour else ():
+
+
+def _check_plausible(state: TableState, sensor: str, positions: tuple[int, ...], jackpot: Jackpot) -> None:
+    """Refuse a position that was counted in this hour as often as can be played."""
+    in_hour = counted_in_hour(state, sensor)
+    for position in positions:
         if in_hour[position - 1] >= jackpot.unreasonable:
             raise StuckSensor(
-                f"position {position} of table {command.table} was counted {jackpot.unreasonable} times this hour, "
+                f"position {position} of table {state.id} was counted {jackpot.unreasonable} times this hour, "
                 "more than can be played",
                 clause="LAB-1",
                 remedy="have the sensor looked at; report the fault and count by hand",
