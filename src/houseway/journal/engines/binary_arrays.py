@@ -61,7 +61,16 @@ _COLUMNS: dict[type[Any], type[Texts] | type[Blobs] | type[Integers]] = {str: Te
 
 def columns(rows: Sequence[Sequence[Any]]) -> list[Column]:
     """The rows by column; each column is of one kind throughout."""
-    return [_COLUMNS[type(column[0])](column) for column in zip(*rows, strict=True)]
+    return [_column(column) for column in zip(*rows, strict=True)]
+
+
+def columns_of(values: Sequence[Any], width: int) -> list[Column]:
+    """The same of rows that are given value by value, one row of that width after the other."""
+    return [_column(values[at::width]) for at in range(width)] if values else []
+
+
+def _column(values: Sequence[Any]) -> Column:
+    return _COLUMNS[type(values[0])](values)
 
 
 def _elements(oid: int, parts: Sequence[bytes]) -> bytes:

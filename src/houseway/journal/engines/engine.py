@@ -97,19 +97,22 @@ def row_of(positions: tuple[int, ...]) -> tuple[int, ...]:
 
 Lines: TypeAlias = tuple[tuple[str, int], ...]
 Counts: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
-_Row: TypeAlias = tuple[Any, ...]
+Values: TypeAlias = tuple[Any, ...]
 
 KEPT = 4096
 """Lines and counts whose rows are remembered, at most."""
 
 
 class _Moved(NamedTuple):
-    """What one entry of a stream moves and counts, and the rows of that: no account and no bank comes twice."""
+    """What one entry of a stream moves and counts, and the rows of that: no account and no bank comes twice.
+
+    Rows are given as their values, one row after the other.
+    """
 
     lines: Lines
     counts: Counts
-    balances: tuple[_Row, ...]
-    counters: tuple[_Row, ...]
+    balances: Values
+    counters: Values
 
 
 _moved: dict[tuple[str, int, int], _Moved] = {}
@@ -129,17 +132,31 @@ def _rows_of(stream: str, lines: Lines, counts: Counts) -> _Moved:
     return known
 
 
-def _added_up(rows: Iterable[_Row]) -> tuple[_Row, ...]:
-    """One row for each name of a stream: names, the stream, and sums."""
-    sums: dict[str, _Row] = {}
+def _added_up(rows: Iterable[Values]) -> Values:
+    """One row for each name of a stream: name, stream, and the sums of the rest."""
+    sums: dict[str, Values] = {}
     for row in rows:
         before = sums.get(row[0])
         sums[row[0]] = row if before is None else (*row[:2], *map(add, before[2:], row[2:]))
-    return tuple(sums.values())
+    return tuple(chain.from_iterable(sums.values()))
+
+
+def _rows(values: Values, width: int) -> Iterator[Values]:
+    return (values[at : at + width] for at in range(0, len(values), width))
+
+
+BALANCE = 3
+"""Columns of a balance: account, stream and amount."""
+
+COUNTER = 2 + POSITIONS
+"""Columns of a bank of counters: its name, its stream, and a count for each position."""
 
 
 class Pending:
-    """Rows of a batch that are decided but not written yet; balances, heads and counters already added up."""
+    """Rows of a batch that are decided but not written yet; balances, heads and counters already added up.
+
+    Balances and counters are given as the values of their rows, one row after the other.
+    """
 
     __slots__ = ("_moved", "commands", "entries", "heads", "snapshots")
 
@@ -164,20 +181,23 @@ class Pending:
                 others.append(moved)
 
     @property
-    def balances(self) -> list[_Row]:
-        """What is to be added, as rows of account, stream and amount: each pair of names comes once."""
-        return self._sums(attrgetter("balances"))
+    def balances(self) -> list[Any]:
+        """What is to be added: account, stream and amount. Each pair of names comes once."""
+        return self._sums(attrgetter("balances"), BALANCE)
 
     @property
-    def counters(self) -> list[_Row]:
-        """What is to be added, as rows of bank, stream and sixteen counts: each bank comes once."""
-        return self._sums(attrgetter("counters"))
+    def counters(self) -> list[Any]:
+        """What is to be added: bank, stream and sixteen counts. Each bank comes once."""
+        return self._sums(attrgetter("counters"), COUNTER)
 
-    def _sums(self, rows_of: Callable[[_Moved], tuple[_Row, ...]]) -> list[_Row]:
-        found: list[_Row] = []
-        for moved in self._moved.values():
+    def _sums(self, values_of: Callable[[_Moved], Values], width: int) -> list[Any]:
+        found: list[Any] = []
+        for each in self._moved.values():
             # Mostly a stream has one entry in a batch.
-            found += rows_of(moved[0]) if len(moved) == 1 else _added_up(chain.from_iterable(map(rows_of, moved)))
+            if len(each) == 1:
+                found += values_of(each[0])
+            else:
+                found += _added_up(row for moved in each for row in _rows(values_of(moved), width))
         return found
 
     def __bool__(self) -> bool:

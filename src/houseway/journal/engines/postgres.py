@@ -15,9 +15,11 @@ import psycopg
 from psycopg import errors as pg
 from psycopg import sql
 
-from houseway.journal.engines.binary_arrays import Integers, Texts, columns
+from houseway.journal.engines.binary_arrays import Integers, Texts, columns, columns_of
 from houseway.journal.engines.engine import (
+    BALANCE,
     COMMAND,
+    COUNTER,
     ENTRY,
     PAGE,
     POSITION_COLUMNS,
@@ -479,15 +481,15 @@ class PostgresEngine:
 
 def _steps(pending: Pending) -> list[Step]:
     """How the rows are written. Entries go first: of two processes that begin one stream, the second waits there."""
-    written: tuple[tuple[str, Sequence[Sequence[Any]]], ...] = (
-        (_INSERT_ENTRIES, [msgspec.structs.astuple(entry) for entry in pending.entries]),
-        (_INSERT_COMMANDS, pending.commands),
-        (_UPSERT_HEADS, [(stream, *head) for stream, head in pending.heads.items()]),
-        (_UPSERT_BALANCES, pending.balances),
-        (_UPSERT_COUNTERS, pending.counters),
-        (_UPSERT_SNAPSHOTS, pending.snapshots),
+    written = (
+        (_INSERT_ENTRIES, columns([msgspec.structs.astuple(entry) for entry in pending.entries])),
+        (_INSERT_COMMANDS, columns(pending.commands)),
+        (_UPSERT_HEADS, columns([(stream, *head) for stream, head in pending.heads.items()])),
+        (_UPSERT_BALANCES, columns_of(pending.balances, BALANCE)),
+        (_UPSERT_COUNTERS, columns_of(pending.counters, COUNTER)),
+        (_UPSERT_SNAPSHOTS, columns(pending.snapshots)),
     )
-    return [Step(text, columns(rows)) for text, rows in written if rows]
+    return [Step(text, each) for text, each in written if each]
 
 
 def _rows(said: Mapping[str, Answer], which: str) -> list[tuple[Any, ...]]:

@@ -15,7 +15,16 @@ import apsw
 import msgspec
 
 from houseway.errors import HousewayError
-from houseway.journal.engines.engine import POSITION_COLUMNS, Beginning, Begun, Pending, Queries, Unwritable
+from houseway.journal.engines.engine import (
+    BALANCE,
+    COUNTER,
+    POSITION_COLUMNS,
+    Beginning,
+    Begun,
+    Pending,
+    Queries,
+    Unwritable,
+)
 from houseway.journal.engines.migrate import TABLE, Migration, known_migrations, missing_migrations
 from houseway.journal.journal_errors import (
     BadJournal,
@@ -47,19 +56,22 @@ class _Rows:
     """How rows of one table are written: inserted, or added to those that are there."""
 
     def __init__(self, table: str, columns: int, conflict: str = "") -> None:
+        self._columns = columns
         row = f"({', '.join('?' * columns)})"
         self._statements = {
             count: f"INSERT INTO {table} VALUES {', '.join([row] * count)} {conflict}" for count in TOGETHER
         }
 
-    def write(self, connection: apsw.Connection, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Write them in order, as many at a time as there are."""
+    def write(self, connection: apsw.Connection, values: list[Any]) -> None:
+        """Write rows in order, as many at a time as there are; they are given value by value."""
         first = 0
+        left = len(values) // self._columns
         for count, statement in self._statements.items():
-            last = first + (len(rows) - first) // count * count
-            if first < last:
-                together = [tuple(chain.from_iterable(rows[at : at + count])) for at in range(first, last, count)]
-                connection.executemany(statement, together)
+            times, left = divmod(left, count)
+            if times:
+                size = count * self._columns
+                last = first + times * size
+                connection.executemany(statement, [values[at : at + size] for at in range(first, last, size)])
                 first = last
 
 
@@ -68,10 +80,10 @@ _COMMANDS = _Rows("commands", 6)
 _HEADS = _Rows(
     "heads", 4, "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, at = excluded.at, hash = excluded.hash"
 )
-_BALANCES = _Rows("balances", 3, "ON CONFLICT (account, stream) DO UPDATE SET amount = amount + excluded.amount")
+_BALANCES = _Rows("balances", BALANCE, "ON CONFLICT (account, stream) DO UPDATE SET amount = amount + excluded.amount")
 _COUNTERS = _Rows(
     "counters",
-    2 + len(POSITION_COLUMNS),
+    COUNTER,
     "ON CONFLICT (bank) DO UPDATE SET stream = excluded.stream, "
     + ", ".join(f"{column} = {column} + excluded.{column}" for column in POSITION_COLUMNS),
 )
@@ -287,12 +299,12 @@ class SqliteEngine:
         connection = self.connection
         try:
             if pending.entries:
-                _ENTRIES.write(connection, [msgspec.structs.astuple(entry) for entry in pending.entries])
-                _COMMANDS.write(connection, pending.commands)
-                _HEADS.write(connection, [(stream, *head) for stream, head in pending.heads.items()])
+                _ENTRIES.write(connection, [*chain.from_iterable(map(msgspec.structs.astuple, pending.entries))])
+                _COMMANDS.write(connection, [*chain.from_iterable(pending.commands)])
+                _HEADS.write(connection, [*chain.from_iterable((name, *head) for name, head in pending.heads.items())])
             _BALANCES.write(connection, pending.balances)
             _COUNTERS.write(connection, pending.counters)
-            _SNAPSHOTS.write(connection, pending.snapshots)
+            _SNAPSHOTS.write(connection, [*chain.from_iterable(pending.snapshots)])
         except (apsw.Error, OSError, OverflowError) as error:
             raise _said(error, self.path) from error
 
