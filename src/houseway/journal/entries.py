@@ -85,7 +85,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     @property
     def postings(self) -> tuple[tuple[str, int], ...]:
         """The ledger lines, decoded."""
-        return read_lines(self.lines)
+        return _read_lines(self.lines)
 
     @property
     def counted(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -118,8 +118,7 @@ _decode_counts = msgspec.json.Decoder(tuple[tuple[str, tuple[int, ...]], ...]).d
 
 
 @lru_cache(maxsize=1024)
-def read_lines(raw: bytes) -> tuple[tuple[str, int], ...]:
-    """Ledger lines as their canonical form says them."""
+def _read_lines(raw: bytes) -> tuple[tuple[str, int], ...]:
     # The same lines come again and again, and each entry's are asked for by all who follow it.
     return _decode_lines(raw)
 

@@ -247,19 +247,19 @@ class Batch:
 
     def _append(self, request: Request, decision: Decision) -> Outcome:
         reply = canonical(decision.reply, "the reply")
-        places = self._places(request, decision)
-        at = self._time(request, decision)
+        drafts = decision.drafts
+        places = self._places(request, drafts)
+        at = self._time(request, drafts)
         written = listed(places)
         proof = command_proof(request.digest, reply, written)
+        command, who = request.command, request.who
         heads: dict[str, Head] = {}
         entries = []
         begun: list[tuple[str, str]] = []
         owners = self._owners
-        for draft, (stream, number) in zip(decision.drafts, places, strict=True):
-            head = heads.get(stream)
-            if head is None:
-                head = self.heads[stream]
-            checked_name(draft.kind, "a kind")
+        for draft, (stream, number) in zip(drafts, places, strict=True):
+            head = heads.get(stream) or self.heads[stream]
+            kind = checked_name(draft.kind, "a kind")
             if not isinstance(draft.body, _BODIES):
                 raise BadDraft(f"the body must be a map, not {draft.body!r}")
             body = canonical(draft.body)
@@ -269,66 +269,39 @@ class Batch:
                 if owners.get(bank) != stream:
                     self._check_owner(bank, stream)
                     begun.append((bank, stream))
-            hash_ = chain_hash(
-                stream,
-                number,
-                request.command,
-                request.who,
-                at,
-                draft.kind,
-                body,
-                lines,
-                counts,
-                proof,
-                head.hash,
-            )
+            before = head.hash
+            hash_ = chain_hash(stream, number, command, who, at, kind, body, lines, counts, proof, before)
             heads[stream] = Head(number, at, hash_)
-            entries.append(
-                Entry(
-                    stream,
-                    number,
-                    request.command,
-                    request.who,
-                    at,
-                    draft.kind,
-                    body,
-                    lines,
-                    counts,
-                    proof,
-                    head.hash,
-                    hash_,
-                )
-            )
-        self._evolve(entries, decision.drafts)
+            entries.append(Entry(stream, number, command, who, at, kind, body, lines, counts, proof, before, hash_))
+        self._evolve(entries, drafts)
         self.heads.update(heads)
         owners.update(begun)
         pending, balances = self.pending, self._balances
-        for entry, draft in zip(entries, decision.drafts, strict=True):
+        for entry, draft in zip(entries, drafts, strict=True):
             pending.post(entry, heads[entry.stream], draft.lines, draft.counts)
             for account, amount in draft.lines if balances else ():
                 if account in balances:
                     balances[account] += amount
         carrier = entries[0] if len(entries) == 1 else min(entries, key=_carrier_order)
         known = Known(request.digest, reply, carrier.stream, carrier.number, written)
-        pending.commands.append((request.command, *known))
-        self._known[request.command] = known
+        pending.commands.append((command, *known))
+        self._known[command] = known
         self.entries.extend(entries)
         return Outcome(reply, entries=tuple(entries))
 
-    def _places(self, request: Request, decision: Decision) -> list[tuple[str, int]]:
+    def _places(self, request: Request, drafts: Sequence[Draft]) -> list[tuple[str, int]]:
         """Where each draft goes: its stream and the number that it gets there."""
         last: dict[str, int] = {}
         places = []
-        for draft in decision.drafts:
+        for draft in drafts:
             stream = draft.stream
             if stream not in request.streams:
                 raise Undeclared(f"{stream} is appended to without being declared")
-            number = last.get(stream, self.heads[stream].number) + 1
-            last[stream] = number
+            number = last[stream] = (last.get(stream) or self.heads[stream].number) + 1
             places.append((stream, number))
         return places
 
-    def _time(self, request: Request, decision: Decision) -> int:
+    def _time(self, request: Request, drafts: Sequence[Draft]) -> int:
         """The one time of all entries of a command: its own, or that of the latest of its streams within tolerance."""
         at = request.at
         ahead = at - self._clock()
@@ -338,9 +311,9 @@ class Batch:
                 remedy="set the clock of whoever sent it right, then send it again",
             )
         heads, latest = self.heads, 0
-        for draft in decision.drafts:
+        for draft in drafts:
             if draft.kind == CLOCK:
-                self._check_clock(decision.drafts)
+                self._check_clock(drafts)
                 return at
             last = heads[draft.stream].at
             latest = max(latest, last)
@@ -348,7 +321,7 @@ class Batch:
             self._check_leap(request)
         if latest <= at:
             return at
-        for draft in decision.drafts:
+        for draft in drafts:
             _check_late(request, draft.stream, heads[draft.stream])
         return latest
 
@@ -387,10 +360,11 @@ class Batch:
         """Fold the entries into their states: what cannot be folded is not appended."""
         standings = {entry.stream: self.standing(entry.stream) for entry in entries}
         self.touched.update(standings)
+        apply = self._fold.apply
         try:
             for entry, draft in zip(entries, drafts, strict=True):
                 standing = standings[entry.stream]
-                standing.state = self._fold.apply(standing.state, entry)
+                standing.state = apply(standing.state, entry)
                 standing.add(draft.lines, draft.counts)
                 standing.number = entry.number
         except BaseException:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
-from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
 
@@ -29,7 +28,6 @@ from houseway.floor.kinds.of_payment import Check, CheckVoided
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
-from houseway.journal.entries import read_lines
 
 DAY = 86_400_000_000
 
@@ -127,7 +125,7 @@ def accounts_at(
 def post(state: TableState | JackpotState, entry: Entry) -> None:
     """Add an entry's lines to what its stream has moved, and what it brought to what is due at the bank."""
     since = _day_ends(state, entry)
-    lines, due = _moves(entry.lines)
+    lines, due = _moves(entry)
     moved = state.moved
     for name, micros in lines:
         try:
@@ -153,11 +151,23 @@ def _day_ends(state: TableState | JackpotState, entry: Entry) -> int:
     return state.day_ends or (entry.at // DAY + 1) * DAY
 
 
-@lru_cache(maxsize=1024)
-def _moves(raw: bytes) -> tuple[Lines, Lines]:
-    """The lines that move a jackpot's money, and by jackpot those of what is due: the same come again and again."""
-    moved = tuple(line for line in read_lines(raw) if not line[0].startswith(CHIPS))
-    return moved, tuple((name.removesuffix(DUE), micros) for name, micros in moved if name.endswith(DUE))
+_KEPT = 1024
+"""Ledger lines of which it is remembered what they move, at most."""
+
+_known_moves: dict[bytes, tuple[Lines, Lines]] = {}
+"""By the lines as entries have them, what they move: the same come again and again."""
+
+
+def _moves(entry: Entry) -> tuple[Lines, Lines]:
+    """The lines of an entry that move a jackpot's money, and by jackpot those of what is due."""
+    known = _known_moves.get(entry.lines)
+    if known is None:
+        if len(_known_moves) >= _KEPT:
+            _known_moves.clear()
+        moved = tuple(line for line in entry.postings if not line[0].startswith(CHIPS))
+        due = tuple((name.removesuffix(DUE), micros) for name, micros in moved if name.endswith(DUE))
+        known = _known_moves[entry.lines] = moved, due
+    return known
 
 
 def _add(dated: list[list[int]], since: int, micros: int) -> None:
@@ -169,7 +179,7 @@ def _add(dated: list[list[int]], since: int, micros: int) -> None:
 
 def paid_off(jackpot: str, entry: Entry) -> int:
     """How many micros less are due for a jackpot after an entry."""
-    return -sum(micros for id, micros in _moves(entry.lines)[1] if id == jackpot)
+    return -sum(micros for id, micros in _moves(entry)[1] if id == jackpot)
 
 
 def unpay(state: JackpotState, check: Check, entry: Entry) -> None:

@@ -87,8 +87,8 @@ def may_be_overdue(ctx: Context, jackpots: Iterable[str]) -> bool:
     days = ctx.settings[DEPOSIT_DAYS]
     if days is None:
         return False
-    oldest = ctx.property.oldest
-    return any(ctx.at - oldest.get(jackpot, 0) > days * DAY for jackpot in jackpots)
+    since, oldest = ctx.at - days * DAY, ctx.property.oldest
+    return any(oldest.get(jackpot, 0) < since for jackpot in jackpots)
 
 
 def check_seed(ctx: Context, state: JackpotState, table: str) -> None:
