@@ -46,7 +46,9 @@ def test_presses_of_an_hour_are_counted_by_what_lay(house: House) -> None:
     house.play("A1", 3, 1, 2)
     house.tabulate("A1", picture={"2": (4,)})
     state = house.floor.table("A1")
-    assert state.pressed == PressedHour(
+    assert state.pressed is not None
+    assert sum(state.pressed.moved.values()) == 4 and len(state.pressed.moved) == 2
+    assert msgspec.structs.replace(state.pressed, moved={}) == PressedHour(
         hour=house.at // HOUR,
         ends=state.day_ends,
         opening=state.opening,
@@ -56,7 +58,7 @@ def test_presses_of_an_hour_are_counted_by_what_lay(house: House) -> None:
             '[false,{"2":[4]},[["jackpot-2",100,[4]]]]': 1,
         },
     )
-    assert state.tallies == {}
+    assert (state.tallies, state.moved) == ({}, {})
 
 
 def test_whoever_looks_sees_them_added_up_and_changes_nothing(house: House) -> None:
@@ -67,6 +69,10 @@ def test_whoever_looks_sees_them_added_up_and_changes_nothing(house: House) -> N
     assert FOLD.dump(state) == before
     assert seen.pressed is None and with_presses(seen) is seen
     assert seen.tallies["1"][:3] == seen.in_hour["1"][:3] == [2, 2, 0]
+    entries = house.floor.journal.read("table/A1")
+    lines = [line for entry in entries if entry.kind == "tabulated" for line in entry.postings]
+    assert sum(seen.moved.values()) == 0
+    assert seen.moved == {name: sum(micros for each, micros in lines if each == name) for name, _ in lines}
     [count], [play] = seen.counts, seen.play
     assert count.hours[str(house.at // HOUR)] == HourCount(2, 0, {"1": [2, 2, *[0] * 14]}, {})
     hour = play.hours[str(house.at // HOUR)]

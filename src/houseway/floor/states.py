@@ -257,7 +257,8 @@ class TableFigures(msgspec.Struct):
 class PressedHour(msgspec.Struct):
     """The presses of one ``hour`` since 1970, on the gaming day that ``ends`` and in the ``opening`` of that number.
 
-    ``presses`` says how many there were of each by what lay, ``times`` how many in all.
+    ``presses`` says how many there were of each by what lay, ``times`` how many in all, and ``moved`` how many moved
+    the same by its lines.
     """
 
     hour: int
@@ -265,6 +266,7 @@ class PressedHour(msgspec.Struct):
     opening: int
     times: int = 0
     presses: dict[str, int] = {}
+    moved: dict[str, int] = {}
 
 
 Phase: TypeAlias = Literal["ready", "tabulated", "over"]
@@ -310,7 +312,7 @@ class TableState(msgspec.Struct):
     ``dropped`` are the unclosed days of those whose drop was counted. ``counts`` is what was counted on each day that
     is not closed, and ``noted`` has number and moment of its entries that reports look for
     (`houseway.floor.bookkeeping.press_counts`). ``pressed`` are presses that are in none of the sums yet: ``in_hour``,
-    ``tallies``, ``play`` and ``counts`` have them when their hour is over
+    ``tallies``, ``moved``, ``play`` and ``counts`` have them when their hour is over
     (`houseway.floor.bookkeeping.presses_of_hour`).
     """
 

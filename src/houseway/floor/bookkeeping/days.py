@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from typing import TypeAlias
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.floor.bookkeeping.chips import CHIPS
-from houseway.floor.bookkeeping.presses_of_hour import add_up
+from houseway.floor.bookkeeping.presses_of_hour import add_up, note_moved
 from houseway.floor.context import day_begins, gaming_day
 from houseway.floor.kinds.body import NewDay
-from houseway.floor.kinds.edge import kind_of, read_as
+from houseway.floor.kinds.edge import kind_of, name_of, read_as
 from houseway.floor.kinds.of_jackpot import (
     ContributionVoided,
     HitRejected,
@@ -25,6 +27,7 @@ from houseway.floor.kinds.of_jackpot import (
     MeterAdjusted,
 )
 from houseway.floor.kinds.of_payment import Check, CheckVoided
+from houseway.floor.kinds.of_table import Tabulated
 from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
@@ -39,6 +42,9 @@ DUE = ":due"
 
 NEW_DAY_IN_BODY = b'"new-day":'
 """What the body of a stream's first entry of a gaming day has, and no other."""
+
+PRESS = name_of(Tabulated)
+"""The kind of a press."""
 
 _TAKEN_BACK = (HitRejected, MeterAdjusted)
 """Entries that take back what came in: the newest money, not the oldest, or a claim and its rejection would make what
@@ -125,13 +131,13 @@ def accounts_at(
 def post(state: TableState | JackpotState, entry: Entry) -> None:
     """Add an entry's lines to what its stream has moved, and what it brought to what is due at the bank."""
     since = _day_ends(state, entry)
-    lines, due = _moves(entry)
-    moved = state.moved
-    for name, micros in lines:
-        try:
-            moved[name] += micros
-        except KeyError:
-            moved[name] = micros
+    lines, text, due = _moves(entry)
+    if entry.kind == PRESS and isinstance(state, TableState) and state.pressed is not None:
+        note_moved(state.pressed, text)
+    else:
+        moved = state.moved
+        for name, micros in lines:
+            moved[name] = moved.get(name, 0) + micros
     for jackpot, micros in due:
         if isinstance(state, TableState):
             _add(state.came_in.setdefault(jackpot, []), since, micros)
@@ -154,19 +160,21 @@ def _day_ends(state: TableState | JackpotState, entry: Entry) -> int:
 _KEPT = 1024
 """Ledger lines of which it is remembered what they move, at most."""
 
-_known_moves: dict[bytes, tuple[Lines, Lines]] = {}
-"""By the lines as entries have them, what they move: the same come again and again."""
+_Moves: TypeAlias = tuple[Lines, str, Lines]
+"""The lines that move a jackpot's money, the same as JSON, and by jackpot those of what is due."""
+
+_known_moves: dict[bytes, _Moves] = {}
+"""By the lines as entries have them: the same come again and again."""
 
 
-def _moves(entry: Entry) -> tuple[Lines, Lines]:
-    """The lines of an entry that move a jackpot's money, and by jackpot those of what is due."""
+def _moves(entry: Entry) -> _Moves:
     known = _known_moves.get(entry.lines)
     if known is None:
         if len(_known_moves) >= _KEPT:
             _known_moves.clear()
         moved = tuple(line for line in entry.postings if not line[0].startswith(CHIPS))
         due = tuple((name.removesuffix(DUE), micros) for name, micros in moved if name.endswith(DUE))
-        known = _known_moves[entry.lines] = moved, due
+        known = _known_moves[entry.lines] = moved, msgspec.json.encode(moved).decode(), due
     return known
 
 
@@ -179,7 +187,7 @@ def _add(dated: list[list[int]], since: int, micros: int) -> None:
 
 def paid_off(jackpot: str, entry: Entry) -> int:
     """How many micros less are due for a jackpot after an entry."""
-    return -sum(micros for id, micros in _moves(entry)[1] if id == jackpot)
+    return -sum(micros for id, micros in _moves(entry)[2] if id == jackpot)
 
 
 def unpay(state: JackpotState, check: Check, entry: Entry) -> None:

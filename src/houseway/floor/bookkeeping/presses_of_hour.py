@@ -1,8 +1,8 @@
 """Presses as they are folded: counted by what lay, and added up by sensor and position when their hour is over.
 
 Most rounds lie as one before, and every press of every table is folded by all who follow it. `TableState.pressed` has
-the presses of one hour of a gaming day; what is added up (`TableState.in_hour`, ``tallies``, ``counts`` and ``play``)
-has those before. Whoever asks for sums looks at `with_presses`.
+the presses of one hour of a gaming day; what is added up (`TableState.in_hour`, ``tallies``, ``moved``, ``counts`` and
+``play``) has those before. Whoever asks for sums looks at `with_presses`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from houseway.floor.kinds.day_counts import DayCount, HourCount
 from houseway.floor.kinds.day_play import HOUR, DayPlay, HourPlay
 from houseway.floor.kinds.of_table import Tabulated
 from houseway.floor.states import PressedHour, TableState
+from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
 from houseway.journal.entries import POSITIONS
 
@@ -33,6 +34,7 @@ class _Press(msgspec.Struct, array_like=True, frozen=True):
 
 _encode = msgspec.json.encode
 _press = msgspec.json.Decoder(_Press).decode
+_lines = msgspec.json.Decoder(Lines).decode
 _picture = msgspec.json.Decoder(dict[str, tuple[int, ...]]).decode
 
 
@@ -45,6 +47,11 @@ def note_press(state: TableState, body: Tabulated, entry: Entry) -> None:
     name = _name(play_figures.fixed_wagers(state), bool(body.manual), _encode(body.picture))
     known.times += 1
     known.presses[name] = known.presses.get(name, 0) + 1
+
+
+def note_moved(pressed: PressedHour, lines: str) -> None:
+    """What the press noted last has moved: the lines that move a jackpot's money, as JSON."""
+    pressed.moved[lines] = pressed.moved.get(lines, 0) + 1
 
 
 def _begin_hour(state: TableState, entry: Entry, hour: int) -> PressedHour:
@@ -63,6 +70,9 @@ def add_up(state: TableState) -> None:
     if pressed is None:
         return
     state.pressed = None
+    for lines, times in pressed.moved.items():
+        for account, micros in _lines(lines.encode()):
+            state.moved[account] = state.moved.get(account, 0) + micros * times
     count = next(day for day in reversed(state.counts) if _is_of(pressed, day)).hours[str(pressed.hour)]
     for name, times in pressed.presses.items():
         press = _press(name.encode())
@@ -102,6 +112,7 @@ def with_presses(state: TableState) -> TableState:
         state,
         in_hour={sensor: list(counts) for sensor, counts in state.in_hour.items()},
         tallies={sensor: list(counts) for sensor, counts in state.tallies.items()},
+        moved=dict(state.moved),
         counts=[_apart(day, pressed, HourCount) for day in state.counts],
         play=[_apart(day, pressed, HourPlay) for day in state.play],
     )
