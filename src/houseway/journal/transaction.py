@@ -124,6 +124,7 @@ class Batch:
         self._owners = owners
         self._tried = tried
         self._known: dict[str, Known] = {}
+        self._accepted: dict[str, tuple[str, bytes, bytes, str, int, bytes]] = {}
         self._news: dict[str, list[Entry]] = {}
         self._balances: dict[str, int] = {}
         self.heads: dict[str, Head] = {}
@@ -196,6 +197,8 @@ class Batch:
 
     def _outcome(self, request: Request) -> Outcome:
         known = self._known.get(request.command)
+        if known is None and request.command in self._accepted:
+            known = Known(*self._accepted[request.command][1:])
         if known is not None:
             return self._repeat(request, known)
         try:
@@ -283,9 +286,9 @@ class Batch:
                 if account in balances:
                     balances[account] += amount
         carrier = entries[0] if len(entries) == 1 else min(entries, key=_carrier_order)
-        known = Known(request.digest, reply, carrier.stream, carrier.number, written)
-        pending.commands.append((command, *known))
-        self._known[command] = known
+        row = (command, request.digest, reply, carrier.stream, carrier.number, written)
+        pending.commands.append(row)
+        self._accepted[command] = row
         self.entries.extend(entries)
         return Outcome(reply, entries=tuple(entries))
 

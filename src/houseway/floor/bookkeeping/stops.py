@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from houseway.compliance.profile import Settings
-from houseway.floor.bookkeeping.days import DAY, dues
+from houseway.floor.bookkeeping.days import DAY, LATEST, dues
 from houseway.floor.context import Context, moment
 from houseway.floor.floor_errors import DepositOverdue, WrongState
 from houseway.floor.kinds.of_jackpot import JackpotResumed, JackpotStopped
@@ -87,8 +87,9 @@ def may_be_overdue(ctx: Context, jackpots: Iterable[str]) -> bool:
     days = ctx.settings[DEPOSIT_DAYS]
     if days is None:
         return False
-    since, oldest = ctx.at - days * DAY, ctx.property.oldest
-    return any(oldest.get(jackpot, 0) < since for jackpot in jackpots)
+    oldest = ctx.property.oldest
+    late: bool = min([oldest.get(jackpot, 0) for jackpot in jackpots], default=LATEST) < ctx.at - days * DAY
+    return late
 
 
 def check_seed(ctx: Context, state: JackpotState, table: str) -> None:

@@ -129,7 +129,7 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
     note_press(state, body, entry)
 
 
-class Press(NamedTuple):
+class Press(msgspec.Struct, frozen=True):
     """A press as it is decided: its entry, and by wager the seats it counts and those whose indicator it lights."""
 
     draft: Draft
