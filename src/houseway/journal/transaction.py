@@ -361,7 +361,9 @@ class Batch:
 
     def _evolve(self, entries: Sequence[Entry], drafts: Sequence[Draft]) -> None:
         """Fold the entries into their states: what cannot be folded is not appended."""
-        standings = {entry.stream: self.standing(entry.stream) for entry in entries}
+        standings: dict[str, Standing] = {}
+        for entry in entries:
+            standings[entry.stream] = self.standing(entry.stream)
         self.touched.update(standings)
         apply = self._fold.apply
         try:

@@ -135,8 +135,8 @@ def _apart(day: D, pressed: PressedHour, kind: type[HourCount] | type[HourPlay])
 def most_in_hour(state: TableState) -> int:
     """No position was counted more often than this in the hour of the last press."""
     pressed = state.pressed
-    now = pressed.times if pressed is not None and pressed.hour == state.hour else 0
-    return now + max((max(counts) for counts in state.in_hour.values()), default=0)
+    most = pressed.times if pressed is not None and pressed.hour == state.hour else 0
+    return most + max(map(max, state.in_hour.values())) if state.in_hour else most
 
 
 def counted_in_hour(state: TableState, sensor: str) -> Sequence[int]:

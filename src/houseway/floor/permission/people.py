@@ -77,7 +77,7 @@ def permit(people: Mapping[str, Person], command: Command, who: str, second: str
         )
     device = device_of(who)
     if device is not None:
-        _permit_device(command, device)
+        _permit_device(command, device, rule)
     if device is not None or _by_itself(rule, who):
         if second is not None and not rule.called:
             raise NotPermitted(
@@ -111,14 +111,14 @@ def permit(people: Mapping[str, Person], command: Command, who: str, second: str
         two_people(people, who, second, what, rule.seconds)
 
 
-def _permit_device(command: Command, device: Device) -> None:
+def _permit_device(command: Command, device: Device, rule: Control) -> None:
     if not device.table or getattr(command, "table", None) != device.table:
         raise NotPermitted(
             f"the {device.kind} at {device.table or 'no table'} is not assigned to this table",
             clause=SEGREGATION,
             remedy="use a device of the command's own table",
         )
-    if device.kind not in control(command).devices:
+    if device.kind not in rule.devices:
         raise NotPermitted(
             f"a {device.kind} may not give {in_words(command)!r}", clause=SEGREGATION, remedy="a person gives it"
         )
