@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from houseway.floor.kinds.day_counts import TableFigures
 from houseway.floor.kinds.of_house import ClockSetRight
 from houseway.floor.kinds.of_payment import Check
 from houseway.floor.states import (
@@ -13,7 +14,6 @@ from houseway.floor.states import (
     JackpotState,
     Malfunction,
     PropertyState,
-    TableFigures,
     TableState,
     Win,
 )

@@ -27,9 +27,10 @@ from houseway.floor.bookkeeping.days import (
 )
 from houseway.floor.folding import FloorFold
 from houseway.floor.kinds.body import NewDay
+from houseway.floor.kinds.day_counts import TableFigures
 from houseway.floor.kinds.of_jackpot import JackpotDayClosed
 from houseway.floor.kinds.of_payment import Check
-from houseway.floor.states import JackpotState, PropertyState, TableFigures, TableState
+from houseway.floor.states import JackpotState, PropertyState, TableState
 from tests.floor.telling import told
 
 # -- days that are not closed

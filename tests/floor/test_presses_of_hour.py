@@ -11,9 +11,9 @@ import pytest
 
 from houseway.floor.bookkeeping.presses_of_hour import add_up, counted_in_hour, most_in_hour, with_presses
 from houseway.floor.folding import FloorFold
-from houseway.floor.kinds.day_counts import HourCount
+from houseway.floor.kinds.day_counts import HourCount, PressedHour
 from houseway.floor.kinds.day_play import Laid, Spot
-from houseway.floor.states import PressedHour, TableState
+from houseway.floor.states import TableState
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.journal import Entry
 from tests.floor.houses import HOUR, House, attack_table, sqlite_house

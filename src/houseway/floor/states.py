@@ -12,7 +12,7 @@ import msgspec
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property, Table
 from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds.body import Answered, ClaimedHit, Prints, Record, Speed
-from houseway.floor.kinds.day_counts import DayCount
+from houseway.floor.kinds.day_counts import DayCount, PressedHour, TableFigures
 from houseway.floor.kinds.day_play import DayPlay
 from houseway.floor.kinds.of_confirming import AloneAct
 from houseway.floor.kinds.of_payment import Check, OlderPayee, Payee
@@ -237,36 +237,6 @@ class Live(msgspec.Struct):
     behaviour: int | None = None
     fingerprint: str = ""
     release: str = ""
-
-
-class TableFigures(msgspec.Struct):
-    """A table's figures for the close of a day, as they stood until its entry of the moment ``at``.
-
-    ``round`` is the round in progress then, or 0. ``moved`` is what its stream has moved, in micros by account, and
-    ``tallies`` what each sensor has counted, position 1 first.
-    """
-
-    at: int
-    rounds: int
-    voided: int
-    round: int
-    moved: dict[str, int]
-    tallies: dict[str, list[int]]
-
-
-class PressedHour(msgspec.Struct):
-    """The presses of one ``hour`` since 1970, on the gaming day that ``ends`` and in the ``opening`` of that number.
-
-    ``presses`` says how many there were of each by what lay, ``times`` how many in all, and ``moved`` how many moved
-    the same by its lines.
-    """
-
-    hour: int
-    ends: int
-    opening: int
-    times: int = 0
-    presses: dict[str, int] = {}
-    moved: dict[str, int] = {}
 
 
 Phase: TypeAlias = Literal["ready", "tabulated", "over"]

@@ -19,6 +19,7 @@ from houseway.floor.bookkeeping.chips import CHIPS
 from houseway.floor.bookkeeping.presses_of_hour import add_up, note_moved
 from houseway.floor.context import day_begins, gaming_day
 from houseway.floor.kinds.body import NewDay
+from houseway.floor.kinds.day_counts import TableFigures
 from houseway.floor.kinds.edge import kind_of, name_of, read_as
 from houseway.floor.kinds.of_jackpot import (
     ContributionVoided,
@@ -28,7 +29,7 @@ from houseway.floor.kinds.of_jackpot import (
 )
 from houseway.floor.kinds.of_payment import Check, CheckVoided
 from houseway.floor.kinds.of_table import Tabulated
-from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableFigures, TableState
+from houseway.floor.states import JackpotFigures, JackpotState, PropertyState, TableState
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
 

@@ -15,10 +15,10 @@ import msgspec
 
 from houseway.floor.bookkeeping import play_figures, press_counts
 from houseway.floor.bookkeeping.play_figures import FixedWagers, Stake
-from houseway.floor.kinds.day_counts import DayCount, HourCount
+from houseway.floor.kinds.day_counts import DayCount, HourCount, PressedHour
 from houseway.floor.kinds.day_play import HOUR, DayPlay, HourPlay
 from houseway.floor.kinds.of_table import Tabulated
-from houseway.floor.states import PressedHour, TableState
+from houseway.floor.states import TableState
 from houseway.jackpots.jackpot_accounts import Lines
 from houseway.journal import Entry
 from houseway.journal.entries import POSITIONS

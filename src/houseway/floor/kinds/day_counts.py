@@ -48,3 +48,33 @@ class DayCount(msgspec.Struct):
     opening: int
     hours: dict[str, HourCount] = {}
     voided: list[VoidedCount] = []
+
+
+class PressedHour(msgspec.Struct):
+    """Presses of one hour as a table's state counts them before they are added up.
+
+    ``hour`` is its number since 1970, ``ends`` and ``opening`` are those of `DayCount`. ``presses`` says how many
+    there were of each by what lay, ``times`` how many in all, and ``moved`` how many moved the same by its lines.
+    """
+
+    hour: int
+    ends: int
+    opening: int
+    times: int = 0
+    presses: dict[str, int] = {}
+    moved: dict[str, int] = {}
+
+
+class TableFigures(msgspec.Struct):
+    """A table's figures for the close of a day, as they stood until its entry of the moment ``at``.
+
+    ``round`` is the round in progress then, or 0. ``moved`` is what its stream has moved, in micros by account, and
+    ``tallies`` what each sensor has counted, position 1 first.
+    """
+
+    at: int
+    rounds: int
+    voided: int
+    round: int
+    moved: dict[str, int]
+    tallies: dict[str, list[int]]

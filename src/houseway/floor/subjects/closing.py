@@ -19,13 +19,13 @@ from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, S
 from houseway.floor.floor_errors import BadCommand, WrongState
 from houseway.floor.forms import Asking, Field, Form, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
+from houseway.floor.kinds.day_counts import TableFigures
 from houseway.floor.permission.controls import MONEY, by
 from houseway.floor.states import (
     PROPERTY,
     JackpotFigures,
     JackpotState,
     PropertyState,
-    TableFigures,
     TableState,
     jackpot_stream,
     table_stream,
