@@ -51,7 +51,7 @@ class Kept:
         """By actions and weights of the starts: the figures of unsplit hands, a tenth of a megabyte each."""
         self.splits: Recent[tuple[int, int, bytes], Floats] = Recent(400)
         """By card, up card and actions: the figures of hands made by a split, some ten kilobytes each."""
-        self.forms: Recent[tuple[int, int, int, bytes], Floats] = Recent(400)
-        """By card, up card, number of pair cards and actions: `houseway.maths.blackjack.spreads.form_of`."""
+        self.products: Recent[tuple[int, int, int, bytes, bytes, bytes], float] = Recent(2000)
+        """By card, up card, number of pair cards, actions and pays: the mean product of every two hands of a split."""
         self.nets: Recent[tuple[int, int, tuple[bytes, ...], tuple[int, ...]], dict[int, Floats]] = Recent(100)
         """By card, number of pair cards, actions and nets of one hand: how likely the sums of split rounds are."""

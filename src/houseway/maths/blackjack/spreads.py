@@ -17,35 +17,21 @@ from math import comb, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from houseway.maths.blackjack.dealer import outcomes
-from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats, Ints
+from houseway.maths.blackjack.hands import Floats, Ints
 from houseway.maths.blackjack.kernels import ENDS
-from houseway.maths.blackjack.plays import LEVELS, Play
+from houseway.maths.blackjack.plays import Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
-from houseway.maths.compiled import compiled, inlined
+from houseway.maths.blackjack.split_ends import end_tree, orders_of
+from houseway.maths.blackjack.split_products import Lattice, Pair, Pays
+from houseway.maths.blackjack.split_products import mean_products as compiled_products
 
 if TYPE_CHECKING:
     from houseway.maths.blackjack.solver import Solver
 
 ORDER = 2
 """Cards gone for which everything is exact; differences of this order stand for more."""
-
-
-class Lattice(NamedTuple):
-    """Small sets of cards: all of at most `ORDER`, and all of at most twice as many."""
-
-    sets: Ints
-    """(set, value) how many cards of each value: those of at most `ORDER` cards."""
-    place: Ints
-    """(value, value) where the set of two such cards is; (value, `VALUES`) where that of one is."""
-    sums: Ints
-    """(set, set) where the two together are in ``wide``."""
-    wide: Ints
-    """(set, value) of at most twice `ORDER` cards."""
-    differences: Floats
-    """(set, set) the difference that belongs to a set, from the values at sets."""
 
 
 @lru_cache(maxsize=1)
@@ -68,28 +54,32 @@ def lattice() -> Lattice:
     singles = few[1 : VALUES + 1]
     nothing = (0,) * VALUES
     place = [[together(one, other) for other in (*singles, nothing)] for one in singles]
-    differences = [
-        [prod((-1) ** (a - b) * comb(a, b) for a, b in zip(whole, part, strict=True)) for part in few] for whole in few
-    ]
+    parts, signs = np.zeros((len(few), 4), dtype=np.int64), np.zeros((len(few), 4))
+    for row, whole in enumerate(few):
+        inside = [number for number, part in enumerate(few) if all(b <= a for a, b in zip(whole, part, strict=True))]
+        for place_of, number in zip(range(4 - len(inside), 4), inside, strict=True):
+            ways = [(-1) ** (a - b) * comb(a, b) for a, b in zip(whole, few[number], strict=True)]
+            parts[row, place_of], signs[row, place_of] = number, prod(ways)
     return Lattice(
         np.array(few, dtype=np.int64),
         np.array(place, dtype=np.int64),
         np.array([[together(one, other) for other in few] for one in few], dtype=np.int64),
         np.array(wide, dtype=np.int64),
-        np.array(differences, dtype=np.float64),
+        parts,
+        signs,
     )
 
 
 @lru_cache(maxsize=32)
 def _dealer(rules: BlackjackRules, card: int) -> Floats:
-    """(set, up, outcome) the dealer's outcomes when a pair of ``card`` and a set of the wide lattice are gone."""
+    """(up, outcome, set) the dealer's outcomes when a pair of ``card`` and a set of the wide lattice are gone."""
     left = np.array(rules.shoe, dtype=np.int64) - lattice().wide
     left[:, card] -= 2
     possible = (left >= 0).all(axis=1) & (left.sum(axis=1) > 1)
     first = outcomes(rules, left[possible])
     found = np.zeros((len(left), *first.shape[1:]))
     found[possible] = first
-    return found
+    return np.ascontiguousarray(found.transpose(1, 2, 0))
 
 
 class Finals(NamedTuple):
@@ -105,38 +95,17 @@ class Finals(NamedTuple):
     """(group, dealer's outcome) what hands of a group win."""
 
 
-class _Ends(NamedTuple):
-    """`Finals` without their pays."""
-
-    cards: Ints
-    orders: Floats
-    group: Ints
-
-
 def final_hands(solver: Solver, play: Play, card: int, up: int) -> Finals:
     """Every end of a hand that grows from ``card`` after a split, against ``up`` (places)."""
-    return Finals(*_ends_of(solver, card, solver.split_acts(play.act)[card][up]), _pays(solver)[up])
-
-
-def _pays(solver: Solver) -> Floats:
-    """(up, group, dealer's outcome) what hands of a group win."""
-    ends = np.broadcast_to(solver.end_pays[:, None], (VALUES, ENDS, solver.kinds))
-    single = np.concatenate([solver.stand_pays, ends], axis=1)
-    return np.concatenate([single, 2.0 * single], axis=1)
-
-
-def _ends_of(solver: Solver, card: int, acts: bytes) -> _Ends:
-    """The ends of a hand after a split whose ``acts`` `Solver.split_acts` gives."""
-    graph = solver.graph
-    nodes = graph.holding[graph.holding_from[card] : graph.holding_from[card + 1]]
-    act = np.zeros(len(graph), dtype=np.int8)
-    act[nodes] = np.frombuffer(acts, dtype=np.int8)
-    room = VALUES * (len(nodes) + 1)
-    cards = np.zeros((room, VALUES), dtype=np.int64)
-    orders = np.zeros((2, room))
-    group = np.zeros(room, dtype=np.int64)
-    found = _ends(card, nodes, graph.counts, graph.after, graph.start[card], act, solver.level, cards, orders, group)
-    return _Ends(cards[:found], np.ascontiguousarray(orders[:, :found]), group[:found])
+    tree = end_tree(solver.graph, card)
+    orders = np.zeros((2, 2, len(tree.cards)))
+    acts = np.frombuffer(solver.split_acts(play.act)[card][up], dtype=np.int8)
+    orders_of(tree, card, solver.graph.after, acts, np.zeros((len(solver.graph), 2)), orders)
+    wagers, sets = np.nonzero(orders.any(axis=1))
+    ends = np.broadcast_to(solver.end_pays[:, None], (ENDS, solver.kinds))
+    single = np.concatenate([solver.stand_pays[up], ends])
+    group = tree.kind[sets] + wagers * len(single)
+    return Finals(tree.cards[sets], orders[wagers, :, sets].T, group, np.concatenate([single, 2.0 * single]))
 
 
 def mean_squares(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
@@ -144,10 +113,7 @@ def mean_squares(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> F
 
     Joint with "no dealer's blackjack" where the dealer looks. Further pair cards are split as long as they may be.
     """
-    forms = np.stack([form_of(solver, play, card, up) for up in ups])
-    pays = _pays(solver)[ups].transpose(0, 2, 1)
-    together: Floats = (np.matmul(forms, pays[..., None])[..., 0] * pays).sum(axis=(1, 2))
-    return own_squares(solver, play, card)[ups] + together
+    return own_squares(solver, play, card)[ups] + mean_products(solver, play, card, ups)
 
 
 def own_squares(solver: Solver, play: Play, card: int) -> Floats:
@@ -159,227 +125,28 @@ def own_squares(solver: Solver, play: Play, card: int) -> Floats:
     return squares
 
 
-@compiled
-def _ends(
-    card: int,
-    nodes: Ints,
-    counts: Ints,
-    after: Ints,
-    start: Ints,
-    act: npt.NDArray[np.int8],
-    level: Ints,
-    cards: Ints,
-    orders: Floats,
-    group: Ints,
-) -> int:
-    """Go through a hand and write its ends; a group is a level, or how a hand ended, for one wager and for two."""
-    groups = LEVELS + ENDS
-    reach = np.zeros((counts.shape[0], 2))
-    found = 0
-    for second in range(VALUES):
-        kind = 1 if second == card else 0
-        node = start[second]
-        if node >= 0:
-            reach[node, kind] += 1.0
-        else:
-            cards[found, second] = 1
-            orders[kind, found] = 1.0
-            group[found] = LEVELS - 1 - node
-            found += 1
-    for place in range(nodes.size):
-        node = nodes[place]
-        if reach[node, 0] == 0.0 and reach[node, 1] == 0.0:
-            continue
-        action = act[node]
-        for drawn in range(1 if action == STAND else VALUES):
-            reached = node if action == STAND else after[node, drawn]
-            if action == HIT and reached >= 0:
-                reach[reached, 0] += reach[node, 0]
-                reach[reached, 1] += reach[node, 1]
-                continue
-            for value in range(VALUES):
-                cards[found, value] = counts[node, value]
-            cards[found, card] -= 1
-            if action != STAND:
-                cards[found, drawn] += 1
-            orders[0, found] = reach[node, 0]
-            orders[1, found] = reach[node, 1]
-            group[found] = level[reached] if reached >= 0 else LEVELS - 1 - reached
-            if action == DOUBLE:
-                group[found] += groups
-            found += 1
-    return found
-
-
-@compiled
-def _coefficients(cards: Ints, place: Ints, sets: Ints, ways: Floats) -> int:
-    """Newton's coefficients that are not zero: the sets that can be chosen from ``cards``, and in how many ways."""
-    sets[0] = 0
-    ways[0] = 1.0
-    found = 1
-    for one in range(VALUES):
-        held = cards[one]
-        if held == 0:
-            continue
-        sets[found] = place[one, VALUES]
-        ways[found] = held
-        found += 1
-        if held > 1:
-            sets[found] = place[one, one]
-            ways[found] = held * (held - 1) / 2.0
-            found += 1
-        for other in range(one):
-            if cards[other]:
-                sets[found] = place[one, other]
-                ways[found] = held * cards[other]
-                found += 1
-    return found
-
-
-@compiled
-def _met(net: Lattice, shoe: Ints, ends: _Ends, dealer: Floats, found: Floats) -> None:
-    """``found[second card, group, outcome, set]``: how often a hand from the shoe less a set ends so and the dealer so.
-
-    ``dealer[set, outcome, set]`` are the dealer's outcomes when two sets are gone. All sets are gone through side by
-    side.
-    """
-    cards, orders, group = ends.cards, ends.orders, ends.group
-    count, most = net.sets.shape[0], 1
-    for hand in range(cards.shape[0]):
-        most = max(most, cards[hand].sum())
-    # The ways to draw some cards of a value one after the other; and one in so many, of all cards.
-    falling = np.ones((VALUES, most + 1, count))
-    share = np.ones((most + 1, count))
-    for gone in range(count):
-        size = 0
-        for value in range(VALUES):
-            left = shoe[value] - net.sets[gone, value]
-            size += left
-            for number in range(most):
-                falling[value, number + 1, gone] = falling[value, number, gone] * max(left - number, 0)
-        for number in range(most):
-            share[number + 1, gone] = share[number, gone] / (size - number) if size > number else 0.0
-    # Few groups have hands: the rows of those that have.
-    row = np.full((2, found.shape[1]), -1)
-    rows = 0
-    for hand in range(cards.shape[0]):
-        for second in range(2):
-            if orders[second, hand] != 0.0 and row[second, group[hand]] < 0:
-                row[second, group[hand]] = rows
-                rows += 1
-    # (row, set chosen, set gone) how often a hand ends so, times the ways to choose the set from it.
-    moments = np.zeros((rows, count, count))
-    sets = np.zeros(count, np.int64)
-    ways = np.zeros(count)
-    chance = np.zeros(count)
-    for hand in range(cards.shape[0]):
-        _copy(share[cards[hand].sum()], chance)
-        for value in range(VALUES):
-            if cards[hand, value]:
-                _times(falling[value, cards[hand, value]], chance)
-        chosen = _coefficients(cards[hand], net.place, sets, ways)
-        for second in range(2):
-            if orders[second, hand] != 0.0:
-                into = moments[row[second, group[hand]]]
-                for entry in range(chosen):
-                    _add(orders[second, hand] * ways[entry], chance, into[sets[entry]])
-    # What the hand takes changes how the dealer ends: by differences.
-    for one in range(count):
-        for outcome in range(dealer.shape[1]):
-            chance[:] = 0.0
-            for part in range(count):
-                if net.differences[one, part] != 0.0:
-                    _add(net.differences[one, part], dealer[part, outcome], chance)
-            for second in range(2):
-                for of in range(found.shape[1]):
-                    if row[second, of] >= 0:
-                        _add_product(moments[row[second, of], one], chance, found[second, of, outcome])
-
-
-@inlined
-def _copy(one: Floats, found: Floats) -> None:
-    for place in range(found.size):
-        found[place] = one[place]
-
-
-@inlined
-def _times(one: Floats, found: Floats) -> None:
-    for place in range(found.size):
-        found[place] *= one[place]
-
-
-@inlined
-def _add(weight: float, one: Floats, found: Floats) -> None:
-    for place in range(found.size):
-        found[place] += weight * one[place]
-
-
-@inlined
-def _add_product(one: Floats, other: Floats, found: Floats) -> None:
-    for place in range(found.size):
-        found[place] += one[place] * other[place]
-
-
-@compiled
-def _chosen(shoe: Ints, card: int, place: Ints, ends: _Ends, weights: Floats, found: Floats) -> None:
-    """``found[second card of the other hand, group, set]``: how often a hand ends so, times the ways to choose the set
-    from its cards and the pair cards out; summed over their number and the second card, with ``weights`` of these.
-    """
-    cards, orders, group = ends.cards, ends.orders, ends.group
-    sets = np.zeros(found.shape[2], np.int64)
-    ways = np.zeros(found.shape[2])
-    held = np.zeros(VALUES, np.int64)
-    for hand in range(cards.shape[0]):
-        for out in range(weights.shape[0]):
-            chance = 1.0
-            size = -out
-            for value in range(VALUES):
-                size += shoe[value]
-                held[value] = cards[hand, value]
-            for value in range(VALUES):
-                left = shoe[value] - (out if value == card else 0)
-                for _ in range(cards[hand, value]):
-                    chance = chance * left / size if left > 0 else 0.0
-                    left -= 1
-                    size -= 1
-            if chance == 0.0:
-                continue
-            held[card] += out
-            chosen = _coefficients(held, place, sets, ways)
-            for other in range(2):
-                share = chance * (weights[out, 0, other] * orders[0, hand] + weights[out, 1, other] * orders[1, hand])
-                for entry in range(chosen):
-                    found[other, group[hand], sets[entry]] += share * ways[entry]
-
-
-def form_of(solver: Solver, play: Play, card: int, up: int) -> Floats:
-    """(outcome, group, group) how much every two hands of a split round count together that end in these groups.
-
-    Multiplied with what the one and the other win against the outcome, and summed, this is the mean product of every
-    two hands of the round: no pay is in it.
-    """
-    key = card, up, solver.rules.pair_cards(card + 1), solver.split_acts(play.act)[card][up]
-    found = solver.kept.forms.find(key)
-    return solver.kept.forms.keep(key, _form(solver, card, up, key[-1])) if found is None else found
-
-
-def _form(solver: Solver, card: int, up: int, acts: bytes) -> Floats:
-    net, ends = lattice(), _ends_of(solver, card, acts)
-    shoe = solver.full.copy()
-    shoe[up] -= 1
-    shoe[card] -= 2
-    dealer = _dealer(solver.dealing, card)[:, up].copy()
-    if solver.looks[up]:
-        dealer[:, -1] = 0.0
-    count, groups = len(net.sets), 2 * (LEVELS + ENDS)
-    met = np.zeros((2, groups, solver.kinds, count))
-    _met(net, shoe, ends, np.ascontiguousarray(dealer[net.sums].transpose(1, 2, 0)), met)
-    chosen = np.zeros((2, groups, count))
-    _chosen(shoe, card, net.place, ends, _by_second(pair_weights(solver, card, up)), chosen)
-    # (other's second card, group, set gone) times (second card, group and outcome, set gone).
-    differences = np.matmul(chosen, net.differences)
-    whole: Floats = np.matmul(differences, met.reshape(2, groups * solver.kinds, count).transpose(0, 2, 1)).sum(axis=0)
-    return np.ascontiguousarray(whole.reshape(groups, groups, solver.kinds).transpose(2, 0, 1))
+def mean_products(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
+    """(place in ``ups``) the mean product of every two hands of such a round, all of them together."""
+    acts, cards = solver.split_acts(play.act)[card], solver.rules.pair_cards(card + 1)
+    keys = {up: (card, up, cards, acts[up], solver.stand_pays[up].tobytes(), solver.end_pays.tobytes()) for up in ups}
+    known = {up: solver.kept.products.find(key) for up, key in keys.items()}
+    missing = [up for up, found in known.items() if found is None]
+    if missing:
+        pair = Pair(
+            card,
+            solver.full,
+            solver.looks,
+            _dealer(solver.dealing, card),
+            np.array(missing),
+            np.stack([np.frombuffer(acts[up], dtype=np.int8) for up in missing]),
+            np.stack([_by_second(pair_weights(solver, card, up)) for up in missing]),
+        )
+        pays = Pays(solver.stand_pays, solver.end_pays)
+        products = np.zeros(len(missing))
+        compiled_products(lattice(), end_tree(solver.graph, card), solver.graph.after, pair, pays, products)
+        for up, product in zip(missing, products.tolist(), strict=True):
+            known[up] = solver.kept.products.keep(keys[up], product)
+    return np.array([known[up] for up in ups])
 
 
 def _by_second(weights: Floats) -> Floats:
