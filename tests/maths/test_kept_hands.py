@@ -68,6 +68,16 @@ def test_the_same_question_finds_its_hands_kept() -> None:
             assert first.kept.splits.find((card, up, done)) is again.kept.splits.find((card, up, done)) is not None
 
 
+def test_the_same_play_and_the_same_nets_of_other_results_are_another_round() -> None:
+    """A push with 22 that pays 1 to 1: no net is new, and where the play stays there are more of those of a win."""
+    play = Solver(ATTACK).best()
+    for change in ({}, {"push_total_pays": Fraction(1)}, {"push_pays": Fraction(-1)}, {}):
+        changed = replace(ATTACK, **change)
+        solver, alone = Solver(changed), Solver(changed)
+        alone.kept = Kept()
+        assert_same(solver.evaluate(play), alone.evaluate(play))
+
+
 def test_a_dealer_who_looks_elsewhere_or_shows_a_card_has_hands_of_its_own() -> None:
     usual = Solver(TWO_DECKS)
     assert Solver(replace(TWO_DECKS, surrender=True)).kept is usual.kept

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from houseway.maths.blackjack import kernels, spreads
+from houseway.maths.blackjack import spreads
 from houseway.maths.blackjack.dealer import dealer_totals
-from houseway.maths.blackjack.hands import Floats, Ints
+from houseway.maths.blackjack.hands import Floats
 from houseway.maths.blackjack.plays import LEVELS, Play
 from houseway.maths.blackjack.rules import VALUES
+from houseway.maths.blackjack.split_nets import ByHands, SplitNets
 
 if TYPE_CHECKING:
     from houseway.maths.blackjack.solver import Solver
@@ -71,7 +72,6 @@ class Evaluation:
             plays[card, :, card] -= self._split_share[card]
         self.kept = solver.unsplit_figures(play.act, plays)
         """(card, up, figure) of hands that are not split."""
-        self._sums_known: tuple[list[tuple[int, ...]], list[Ints]] | None = None
         every = solver.split_figures(play.act) if play.split.any() else {}
         self._parts = {card: figures for card, figures in every.items() if play.split[card].any()}
 
@@ -285,26 +285,26 @@ class Evaluation:
         def add(net: int, share: Floats) -> None:
             found[net] = found[net] + share if net in found else share.copy()
 
-        standing, ended = self._joint(self.kept)
+        standing, ended = self._split_nets.joint(self.kept, self.solver.looks)
         shares = standing.sum(axis=3) + ended
-        for place, net in enumerate(self._selection[0]):
+        for place, net in enumerate(self._hand_nets[0]):
             add(net, shares[:, :, place])
         add(self._nets[BLACKJACK], (self._natural * self._free).sum(axis=2))
         if self.play.surrender.any():
             add(self._nets[SURRENDER], self.decisions["surrender"])
         by_hands: dict[int, Floats] = {}
-        for card in self._parts:
-            for hands, chances in self._split_nets(card).items():
+        for card, of_card in self._nets_of_splits.items():
+            for hands, chances in of_card.items():
                 if hands not in by_hands:
                     by_hands[hands] = np.zeros((chances.shape[1], VALUES, VALUES))
                 by_hands[hands][:, card] += chances.T * self._split_share[card]
         for hands, shares in by_hands.items():
-            for net, share in zip(self._sums(hands)[0][hands - 1], shares, strict=True):
+            for net, share in zip(self._split_nets.sums(hands), shares, strict=True):
                 add(net, share)
         return found
 
     @cached_property
-    def _selection(self) -> tuple[tuple[int, ...], Floats, Floats]:
+    def _hand_nets(self) -> tuple[tuple[int, ...], Floats, Floats]:
         """The nets of one hand, and by net which figures have it: (net, wagers and level, kind) and (net, end)."""
         kinds, pays = self.solver.kinds, self._nets
         ends = (BUST, TWENTY_ONE, CHARLIE)
@@ -320,58 +320,20 @@ class Evaluation:
                 end[places[pays[event] * (wagers + 1)], 3 * wagers + place] = 1.0
         return tuple(places), stand, end
 
-    def _joint(self, figures: Floats) -> tuple[Floats, Floats]:
-        """The weight of hands that stand (..., up, net, dealer's outcome), and of hands ended before (..., up, net)."""
-        kinds = self.solver.kinds
-        _, stand, end = self._selection
-        size = 2 * LEVELS * kinds
-        part = figures[..., :size].reshape(*figures.shape[:-1], 2 * LEVELS, kinds)
-        standing: Floats = np.einsum("...wk,nwk->...nk", part, stand)
-        standing[..., self.solver.looks, :, -1] = 0.0
-        ended: Floats = figures[..., size : size + 6] @ end.T
-        return standing, ended
+    @cached_property
+    def _split_nets(self) -> SplitNets:
+        return SplitNets(self.solver, *self._hand_nets)
 
-    def _split_nets(self, card: int) -> dict[int, Floats]:
-        """By number of hands, (up, sum of nets) how likely a split pair of ``card`` ends so, without a blackjack."""
-        nets, solver = self._selection[0], self.solver
-        unit = gcd(*nets) or 1
-        acts = solver.split_acts(self.play.act)[card]
-        key = card, solver.rules.pair_cards(card + 1), acts, tuple(net // unit for net in nets)
-        found = solver.kept.nets.find(key)
-        return solver.kept.nets.keep(key, self._worked_out_nets(card)) if found is None else found
+    @cached_property
+    def _nets_of_splits(self) -> dict[int, ByHands]:
+        """By card, (up, sum of nets) how likely a pair that is split ends so, without a blackjack."""
+        return self._split_nets.of(self.play.act, self._parts, self._ups_of_splits)
 
-    def _worked_out_nets(self, card: int) -> dict[int, Floats]:
-        solver = self.solver
-        split = solver.splits[card]
-        assert split is not None
-        figures = self._parts[card]
-        depth = figures.shape[1]
-        node = int(solver.graph.start[card, card])
-        # The dealer's outcome when the pair and a more pair cards are out (X), and when one more is (P).
-        rows = solver.graph.shoe_of[:, card, node]
-        outcome = np.stack([solver.dealer[rows[:depth]], solver.dealer[rows[1 : depth + 1]]])
-        outcome = np.where(solver.looks[:, None] & (np.arange(solver.kinds) == solver.kinds - 1), 0.0, outcome)
-        most = max(sum(count for count, _ in arrangement.hands) for arrangement in split.arrangements)
-        sums, into = self._sums(most)
-        found: dict[int, Floats] = {}
-        for arrangement in split.arrangements:
-            hands = 0
-            rounds = np.zeros((0, 0))
-            dealer = np.zeros((VALUES, solver.kinds))
-            for count, weights in arrangement.hands:
-                dealer = np.einsum("uka,kaud->ud", weights, outcome)
-                hand = self._given_dealer(np.einsum("uka,kauf->uf", weights, figures), dealer)
-                for _ in range(count):
-                    hands += 1
-                    if hands == 1:
-                        rounds = hand
-                    else:
-                        more = np.zeros((len(hand), len(sums[hands - 1])))
-                        kernels.convolve(rounds, hand, into[hands - 2], more)
-                        rounds = more
-            chances = np.einsum("uds,ud->us", rounds.reshape(*dealer.shape, -1), dealer) * arrangement.chance[:, None]
-            found[hands] = found[hands] + chances if hands in found else chances
-        return found
+    @cached_property
+    def _ups_of_splits(self) -> dict[int, list[int]]:
+        """By card the up cards against which pairs of it are split."""
+        found = {card: np.flatnonzero(self._split_share[card]).tolist() for card in self._parts}
+        return {card: ups for card, ups in found.items() if ups}
 
     @cached_property
     def split_squares(self) -> Floats:
@@ -380,39 +342,12 @@ class Evaluation:
         The hands of a split round draw from one shoe: see `houseway.maths.blackjack.spreads`.
         """
         found = np.zeros((VALUES, VALUES))
-        for card in self._parts:
+        for card, of_card in self._nets_of_splits.items():
             squares = np.zeros(VALUES)
-            for hands, chances in self._split_nets(card).items():
-                sums = np.array(self._sums(hands)[0][hands - 1], dtype=np.float64) / self.scale
+            for hands, chances in of_card.items():
+                sums = np.array(self._split_nets.sums(hands), dtype=np.float64) / self.scale
                 squares += chances @ (sums * sums)
-            ups = np.flatnonzero(self._split_share[card]).tolist()
+            ups = self._ups_of_splits[card]
             exact = spreads.mean_squares(self.solver, self.play, card, ups)
             found[card, ups] = self._split_share[card, ups] * (exact - squares[ups])
         return found
-
-    def _sums(self, most: int) -> tuple[list[tuple[int, ...]], list[Ints]]:
-        """The sums of the nets of one hand, two, ... ``most``; and where each net takes a sum of one hand fewer."""
-        if self._sums_known is None or len(self._sums_known[0]) < most:
-            nets = self._selection[0]
-            sums = [nets]
-            into: list[Ints] = []
-            for _ in range(most - 1):
-                after = tuple(sorted({whole + net for whole in sums[-1] for net in nets}))
-                place = {whole: number for number, whole in enumerate(after)}
-                into.append(np.array([[place[whole + net] for net in nets] for whole in sums[-1]], dtype=np.int64))
-                sums.append(after)
-            self._sums_known = (sums, into)
-        return self._sums_known
-
-    def _given_dealer(self, figures: Floats, dealer: Floats) -> Floats:
-        """(up and dealer's outcome, net) the probability of one hand's net given the dealer's outcome."""
-        standing, ended = self._joint(figures)
-        # Hands that ended before, by the dealer's outcome: exact together, shared out by how they ended.
-        over = np.maximum(dealer - standing.sum(axis=1), 0.0)
-        # Where no hand can end before, what rounding leaves of them is shared out to nobody.
-        whole = ended.sum(axis=1, keepdims=True)
-        share = np.where(whole > 1e-14, ended / np.maximum(whole, 1e-14), 0.0)
-        # An outcome that cannot be (an up card that is not there) is given nothing.
-        scale = np.where(dealer > 1e-14, 1.0 / np.maximum(dealer, 1e-14), 0.0)
-        given = (standing + share[:, :, None] * over[:, None, :]) * scale[:, None, :]
-        return np.ascontiguousarray(np.swapaxes(given, 1, 2)).reshape(dealer.size, -1)

@@ -53,5 +53,6 @@ class Kept:
         """By card, up card and actions: the figures of hands made by a split, some ten kilobytes each."""
         self.products: Recent[tuple[int, int, int, bytes, bytes, bytes], float] = Recent(2000)
         """By card, up card, number of pair cards, actions and pays: the mean product of every two hands of a split."""
-        self.nets: Recent[tuple[int, int, tuple[bytes, ...], tuple[int, ...]], dict[int, Floats]] = Recent(100)
-        """By card, number of pair cards, actions and nets of one hand: how likely the sums of split rounds are."""
+        self.nets: Recent[tuple[int, int, int, bytes, tuple[int, ...], bytes], dict[int, Floats]] = Recent(1000)
+        """By card, up card, number of pair cards, actions, nets of one hand and which of its results have them: how
+        likely the sums of split rounds are, by number of hands."""

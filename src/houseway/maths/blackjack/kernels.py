@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.maths.blackjack.plays import Views
-from houseway.maths.compiled import compiled
+from houseway.maths.compiled import compiled, inlined
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -31,6 +31,13 @@ def no_blackjack(up: int, looks: Bools, tens: int, aces: int, unseen: int) -> fl
     if up == 0:
         return 1.0 - tens / unseen
     return 1.0 - aces / unseen
+
+
+@inlined
+def _all_free(looks: Bools, tens: int, aces: int, unseen: int, free: Floats) -> None:
+    """``free[up]``: `no_blackjack` against each up card, ``tens`` and ``aces`` being left with it still in the shoe."""
+    free[0] = no_blackjack(0, looks, tens, aces - 1, unseen)
+    free[9] = no_blackjack(9, looks, tens - 1, aces, unseen)
 
 
 class Ways(NamedTuple):
@@ -135,28 +142,30 @@ def walk(ways: Ways, house: House, views: Views, act: npt.NDArray[np.int8], foun
     for place in range(10):
         size += full[place]
     kinds = dealer.shape[2]
-    nodes = counts.shape[0]
     ends = 12 * kinds
     acts = ends + 6
-    reach = np.zeros(nodes)
+    # All up cards of a node are taken together: only the one that is drawn differs, by a card.
+    reach = np.zeros((counts.shape[0], 10))
+    weighs = np.zeros(10)
+    doubling = np.zeros(10, np.int64)
+    ended = np.zeros((2 * ENDS, 10))
+    free = np.ones(10)
     for view in range(view_card.size):
         card = view_card[view]
         more = view_more[view]
-        for up in range(10):
-            some = False
-            for second in range(10):
-                some = some or weights[view, up, second] != 0.0
-            if not some:
-                continue
-            for place in range(holding_from[card], holding_from[card + 1]):
-                reach[holding[place]] = 0.0
-            for second in range(10):
+        for place in range(holding_from[card], holding_from[card + 1]):
+            reach[holding[place]] = 0.0
+        ended[:] = 0.0
+        some = False
+        for second in range(10):
+            reached = start[card, second]
+            for up in range(10):
                 weight = weights[view, up, second]
                 if weight == 0.0:
                     continue
-                reached = start[card, second]
+                some = True
                 if reached >= 0:
-                    reach[reached] += weight
+                    reach[reached, up] += weight
                 else:
                     out = 2 + more + 1
                     tens = full[9] - (1 if second == 9 else 0) - (1 if up == 9 else 0)
@@ -165,46 +174,72 @@ def walk(ways: Ways, house: House, views: Views, act: npt.NDArray[np.int8], foun
                         tens -= more + 1
                     if card == 0:
                         aces -= more + 1
-                    found[view, up, ends - 1 - reached] += weight * no_blackjack(up, looks, tens, aces, size - out)
-            for place in range(holding_from[card], holding_from[card + 1]):
-                node = holding[place]
-                weight = reach[node]
+                    ended[-1 - reached, up] += weight * no_blackjack(up, looks, tens, aces, size - out)
+        if not some:
+            continue
+        for place in range(holding_from[card], holding_from[card + 1]):
+            node = holding[place]
+            row = shoe_of[more, card, node]
+            unseen = size - more - cards[node] - 1
+            tens = full[9] - counts[node, 9] - (more if card == 9 else 0)
+            aces = full[0] - counts[node, 0] - (more if card == 0 else 0)
+            hits = False
+            doubles = 0
+            _all_free(looks, tens, aces, unseen, free)
+            for up in range(10):
+                weight = reach[node, up]
+                weighs[up] = 0.0
                 if weight == 0.0:
                     continue
-                row = shoe_of[more, card, node]
-                held = more + cards[node]
-                unseen = size - held - 1
-                tens = full[9] - counts[node, 9] - (1 if up == 9 else 0) - (more if card == 9 else 0)
-                aces = full[0] - counts[node, 0] - (1 if up == 0 else 0) - (more if card == 0 else 0)
                 action = act[view_act[view], node, up]
-                found[view, up, acts + action] += weight * no_blackjack(up, looks, tens, aces, unseen)
+                found[view, up, acts + action] += weight * free[up]
                 if action == 0:
                     base = level[node] * kinds
                     for kind in range(kinds):
                         found[view, up, base + kind] += weight * dealer[row, up, kind]
+                elif action == 1:
+                    weighs[up] = weight
+                    hits = True
+                else:
+                    doubling[doubles] = up
+                    doubles += 1
+            if not hits and doubles == 0:
+                continue
+            for drawn in range(10):
+                left = full[drawn] - counts[node, drawn] - (more if drawn == card else 0)
+                if left <= 0:
                     continue
-                for drawn in range(10):
-                    left = full[drawn] - counts[node, drawn]
-                    if drawn == up:
-                        left -= 1
-                    if drawn == card:
-                        left -= more
-                    if left <= 0:
-                        continue
-                    share = weight * (left / unseen)
-                    reached = after[node, drawn]
+                share = left / unseen
+                fewer = (left - 1) / unseen if doubles or weighs[drawn] != 0.0 else 0.0
+                reached = after[node, drawn]
+                tens_left = tens - (1 if drawn == 9 else 0)
+                aces_left = aces - (1 if drawn == 0 else 0)
+                if hits and reached >= 0:
+                    own = reach[reached, drawn]
+                    for up in range(10):
+                        reach[reached, up] += weighs[up] * share
+                    reach[reached, drawn] = own + weighs[drawn] * fewer
+                elif hits:
+                    _all_free(looks, tens_left, aces_left, unseen - 1, free)
+                    own = ended[-1 - reached, drawn]
+                    for up in range(10):
+                        ended[-1 - reached, up] += weighs[up] * share * free[up]
+                    ended[-1 - reached, drawn] = own + weighs[drawn] * fewer * free[drawn]
+                elif reached < 0:
+                    _all_free(looks, tens_left, aces_left, unseen - 1, free)
+                for number in range(doubles):
+                    up = doubling[number]
+                    weight = reach[node, up] * (fewer if up == drawn else share)
                     if reached < 0:
-                        free = no_blackjack(
-                            up, looks, tens - (1 if drawn == 9 else 0), aces - (1 if drawn == 0 else 0), unseen - 1
-                        )
-                        found[view, up, ends - 1 - reached + (3 if action == 2 else 0)] += share * free
-                    elif action == 1:
-                        reach[reached] += share
-                    else:
+                        ended[2 - reached, up] += weight * free[up]
+                    elif weight != 0.0:
                         into = shoe_of[more, card, reached]
                         base = (6 + level[reached]) * kinds
                         for kind in range(kinds):
-                            found[view, up, base + kind] += share * dealer[into, up, kind]
+                            found[view, up, base + kind] += weight * dealer[into, up, kind]
+        for up in range(10):
+            for end in range(2 * ENDS):
+                found[view, up, ends + end] += ended[end, up]
 
 
 @compiled
@@ -326,10 +361,22 @@ def slopes(
 
 @compiled
 def convolve(one: Floats, other: Floats, into: Ints, found: Floats) -> None:
-    """The distribution of sums, row by row: result ``i`` of one and ``j`` of the other make sum ``into[i, j]``."""
-    for row in range(one.shape[0]):
-        for i in range(one.shape[1]):
-            share = one[row, i]
-            if share != 0.0:
-                for j in range(other.shape[1]):
-                    found[row, into[i, j]] += share * other[row, j]
+    """The distribution of sums by column: result ``i`` of one and ``j`` of the other make sum ``into[i, j]``."""
+    for i in range(one.shape[0]):
+        for j in range(other.shape[0]):
+            _add_products(one[i], other[j], found[into[i, j]])
+
+
+@compiled
+def over_outcomes(rounds: Floats, dealer: Floats, found: Floats) -> None:
+    """``found[sum, cell]`` from ``rounds[sum, outcome and cell]``, given ``dealer[outcome, cell]``."""
+    cells = dealer.shape[1]
+    for whole in range(rounds.shape[0]):
+        for kind in range(dealer.shape[0]):
+            _add_products(rounds[whole, kind * cells : (kind + 1) * cells], dealer[kind], found[whole])
+
+
+@inlined
+def _add_products(one: Floats, other: Floats, found: Floats) -> None:
+    for place in range(found.size):
+        found[place] += one[place] * other[place]
