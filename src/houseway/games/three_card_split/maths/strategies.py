@@ -5,7 +5,7 @@ The notation of situations and answers is that of `houseway.games.three_card_spl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
@@ -18,6 +18,8 @@ from houseway.games.three_card_split import hands
 from houseway.games.three_card_split.maths.classes import ANSWERS, ASK, LOW, Bools, Ints, class_names, classes
 from houseway.games.three_card_split.maths.counting import house_settings, set_low, sub_hands
 from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
+from houseway.maths.compiled import compiled
+from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
 GAME = "three-card-split"
@@ -138,13 +140,30 @@ def _ways() -> _Ways:
     return _Ways(start[:, first], place[:, first], group_of)
 
 
-def _counted(count: Count) -> tuple[Bools, Bools]:
-    """(groups,): whether the setting with the largest count has the first card low, and the second if not the first."""
+def _points(count: Count) -> Ints:
+    """What each place of `_Ways` adds to the rank of the low card, as it stands in ``start``."""
     points = np.repeat(np.array(count.points, dtype=np.int64), 16)
     points[count.split << 4 : (count.split << 4) + count.under] -= 1
+    return points << _SHIFT
+
+
+def _first_and_second(points: Ints) -> tuple[Bools, Bools]:
+    """(groups,): whether the setting with the largest count has the first card low, and the second if not the first."""
     ways = _ways()
-    first, second, third = ways.start + (points << _SHIFT)[ways.place]
+    first, second, third = ways.start + points[ways.place]
     return (first >= second) & (first >= third), second >= third
+
+
+@compiled
+def _won(start: Ints, place: Ints, points: Ints, worth: Ints, found: Ints) -> None:
+    """What all settings of `_first_and_second` win together, for each row of ``points``."""
+    for row in range(found.size):
+        for group in range(start.shape[1]):
+            first = start[0, group] + points[row, place[0, group]]
+            second = start[1, group] + points[row, place[1, group]]
+            third = start[2, group] + points[row, place[2, group]]
+            low = worth[1, group] if second >= third else worth[2, group]
+            found[row] += worth[0, group] if first >= second and first >= third else low
 
 
 @lru_cache(maxsize=16)
@@ -159,20 +178,24 @@ def best_count(nets: Nets, variant: Variant = APPROVED) -> Count:
     np.add.at(worth, ways.group_of, weighed)
     worth = np.ascontiguousarray(worth.T)
 
-    def gain(count: Count) -> int:
-        first, second = _counted(count)
-        return int(np.where(first, worth[0], np.where(second, worth[1], worth[2])).sum())
+    def gains(counts: Sequence[Count]) -> list[int]:
+        points = np.stack([_points(count) for count in counts])
+        if worth.dtype == np.int64:
+            found = np.zeros(len(counts), dtype=np.int64)
+            _won(ways.start, ways.place, points, worth, found)
+            return found.tolist()
+        set_low = [_first_and_second(each) for each in points]
+        return [int(np.where(one, worth[0], np.where(two, worth[1], worth[2])).sum()) for one, two in set_low]
 
     best = _first_guess()
-    value = gain(best)
-    improved = True
-    while improved:
-        improved = False
-        for other in _neighbours(best):
-            found = gain(other)
-            if found > value:
-                best, value, improved = other, found, True
-    return best
+    (value,) = gains([best])
+    while True:
+        others = list(_neighbours(best))
+        found = gains(others)
+        if max(found) <= value:
+            return best
+        value = max(found)
+        best = others[found.index(value)]
 
 
 def _first_guess() -> Count:
@@ -206,7 +229,7 @@ def _neighbours(count: Count) -> Iterator[Count]:
 
 def short_places(nets: Nets = EVEN_MONEY, variant: Variant = APPROVED) -> Ints:
     """(classes,): the card that the best count puts low."""
-    first, second = _counted(best_count(nets, variant))
+    first, second = _first_and_second(_points(best_count(nets, variant)))
     places: Ints = np.where(first, 0, np.where(second, 1, 2))[_ways().group_of]
     return places
 
