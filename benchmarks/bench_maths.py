@@ -26,6 +26,7 @@ from pathlib import Path
 import numpy as np
 
 import houseway
+from benchmarks import changed_pays
 from benchmarks.maths_releases import beside
 from houseway.games.deuces_wild.maths.evaluation import classify5
 from houseway.games.triple_attack import maths
@@ -229,6 +230,8 @@ def main() -> int:
     for name, (_, wanted) in rates.items():
         size = HANDS if name.startswith("five-card") else ROUNDS
         print(f"{name:<44}{size / statistics.median(found[name]) / 1e6:>14.1f}{wanted / 1e6:>10.0f}")
+
+    changed_pays.tell(games)
 
     print(f"\n{'first asked in a new process':<44}{'milliseconds':>14}{'wanted':>10}")
     for slug, wager, wanted in FIRST_ASKED:
