@@ -18,7 +18,6 @@ from houseway.games.three_card_split import hands
 from houseway.games.three_card_split.maths.classes import ANSWERS, ASK, LOW, Bools, Ints, class_names, classes
 from houseway.games.three_card_split.maths.counting import house_settings, set_low, sub_hands
 from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
-from houseway.maths.compiled import compiled
 from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
@@ -154,18 +153,6 @@ def _first_and_second(points: Ints) -> tuple[Bools, Bools]:
     return (first >= second) & (first >= third), second >= third
 
 
-@compiled
-def _won(start: Ints, place: Ints, points: Ints, worth: Ints, found: Ints) -> None:
-    """What all settings of `_first_and_second` win together, for each row of ``points``."""
-    for row in range(found.size):
-        for group in range(start.shape[1]):
-            first = start[0, group] + points[row, place[0, group]]
-            second = start[1, group] + points[row, place[1, group]]
-            third = start[2, group] + points[row, place[2, group]]
-            low = worth[1, group] if second >= third else worth[2, group]
-            found[row] += worth[0, group] if first >= second and first >= third else low
-
-
 @lru_cache(maxsize=16)
 def best_count(nets: Nets, variant: Variant = APPROVED) -> Count:
     """The best count, found from a first guess by changing one or two of its numbers as long as that gains.
@@ -179,13 +166,15 @@ def best_count(nets: Nets, variant: Variant = APPROVED) -> Count:
     worth = np.ascontiguousarray(worth.T)
 
     def gains(counts: Sequence[Count]) -> list[int]:
-        points = np.stack([_points(count) for count in counts])
-        if worth.dtype == np.int64:
+        points = [_points(count) for count in counts]
+        if nets != EVEN_MONEY and worth.dtype == np.int64:
+            from houseway.games.three_card_split.maths.count_gains import won
+
             found = np.zeros(len(counts), dtype=np.int64)
-            _won(ways.start, ways.place, points, worth, found)
-            return found.tolist()
-        set_low = [_first_and_second(each) for each in points]
-        return [int(np.where(one, worth[0], np.where(two, worth[1], worth[2])).sum()) for one, two in set_low]
+            won(ways.start, ways.place, np.stack(points), worth, found)
+            return [int(each) for each in found]
+        low = [_first_and_second(each) for each in points]
+        return [int(np.where(one, worth[0], np.where(two, worth[1], worth[2])).sum()) for one, two in low]
 
     best = _first_guess()
     (value,) = gains([best])
