@@ -18,7 +18,6 @@ from houseway.games.three_card_split import hands
 from houseway.games.three_card_split.maths.classes import ANSWERS, ASK, LOW, Bools, Ints, class_names, classes
 from houseway.games.three_card_split.maths.counting import house_settings, set_low, sub_hands
 from houseway.games.three_card_split.maths.variants import APPROVED, Variant, counts_of, house_low
-from houseway.maths.question_errors import BadStrategy
 from houseway.maths.strategy import Strategy
 
 GAME = "three-card-split"
