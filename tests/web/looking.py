@@ -111,8 +111,7 @@ SEEN = """async ([least, opposing, more]) => {
 """What is wrong with what is in sight, and how many cards and choices were looked at."""
 
 
-PRESSED = """async () => {
-  await new Promise(requestAnimationFrame);
+PRESSED = """() => {
   const middle = (box) => document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   const open = [...document.querySelectorAll(".spot.open")].filter((each) => each.getClientRects().length);
   const inSight = open.filter((each) => middle(each.getBoundingClientRect())?.closest(".spot") === each);
@@ -184,11 +183,12 @@ class Looking:
         for width, height in SIZES:
             self.page.set_viewport_size(ViewportSize(width=width, height=height))
             self.page.wait_for_selector("#rack:not([hidden])")
-            # The own seat is asked for alone when the screen becomes small: it is drawn when it is there.
+            # The own seat is asked for alone when the screen becomes small: it is drawn when it is there. The page is
+            # looked at whenever it is drawn, and by nothing that makes a promise: that would count as found at once.
             with suppress(PlaywrightTimeout):
                 self.page.wait_for_function(
-                    f"async ([all, wide, high]) => innerWidth === wide && innerHeight === high"
-                    f" && (await ({PRESSED})().then((seen) => all.every((one) => seen.includes(one))))",
+                    "([all, wide, high]) => innerWidth === wide && innerHeight === high"
+                    f" && all.every((one) => ({PRESSED})().includes(one))",
                     arg=[sorted(wagers), width, height],
                 )
             pressed = set(self.page.evaluate(PRESSED))
