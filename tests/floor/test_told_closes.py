@@ -235,6 +235,7 @@ def test_wa_9_a_round_is_in_progress_from_its_beginning_or_its_press_to_its_end(
     assert findings("table/T1", {"round": 0, "rounds": 1}, opened, begun, press, over) == []
     again = at_table("tabulated", 8, picture={})
     assert findings("table/T1", {"round": 0, "rounds": 2}, alone, begun, over, again) == [], "over is over"
+    assert findings("table/T1", {"round": 8, "rounds": 2}, opened, begun, press, over, again) == [], "pressed anew"
     assert findings("table/T1", {"round": 0, "rounds": 1}, opened, press, opened) == [], "opened anew, nothing is dealt"
 
 
