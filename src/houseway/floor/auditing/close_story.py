@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from houseway.floor.auditing.ledger import Sums, told
 from houseway.floor.kinds import of_house, of_jackpot, of_payment, of_table
-from houseway.floor.kinds.body import Signatures
+from houseway.floor.kinds.body import Body, Signatures
 from houseway.floor.kinds.edge import kind_of, read_as
 from houseway.floor.states import PROPERTY, jackpot_stream
 from houseway.jackpots.jackpot_configuration import MICROS, Jackpot
@@ -240,10 +240,8 @@ class CloseStory:
         while self._left and entry.at >= self._left[-1].cut:
             self._cut_off()
         kind = kind_of(entry)
-        if kind is of_table.TableDayClosed:
-            yield from self._table_closed(read_as(entry, of_table.TableDayClosed))
-        elif kind is of_jackpot.JackpotDayClosed:
-            yield from self._jackpot_closed(read_as(entry, of_jackpot.JackpotDayClosed), entry.number)
+        if kind is of_table.TableDayClosed or kind is of_jackpot.JackpotDayClosed:
+            yield from self._closed(read_as(entry, kind), entry.number)
         self._so_far.take(entry)
         for account, micros in entry.postings:
             if not account.startswith(CHIPS):
@@ -260,26 +258,20 @@ class CloseStory:
         for account, micros in self._moved.items():
             close.moved[account] = close.moved.get(account, 0) + micros
 
-    def _table_closed(self, body: of_table.TableDayClosed) -> Iterator[str]:
+    def _closed(self, body: Body, number: int) -> Iterator[str]:
+        assert isinstance(body, of_table.TableDayClosed | of_jackpot.JackpotDayClosed)
         close, stood = self._stood.pop(body.day, (None, None))
         if body.cut is UNSET:
             return
-        if close is None or not isinstance(stood, _TableAt) or close.cut != body.cut:
+        if close is None or close.cut != body.cut:
             yield f"day {body.day} is closed here, and the property closed no such day at {body.cut}"
-            return
-        if body.round:
-            close.rounds[self._id] = body.round
-        yield from stood.wrong(body)
-
-    def _jackpot_closed(self, body: of_jackpot.JackpotDayClosed, number: int) -> Iterator[str]:
-        close, stood = self._stood.pop(body.day, (None, None))
-        if body.cut is UNSET:
-            return
-        if close is None or not isinstance(stood, _JackpotAt) or close.cut != body.cut:
-            yield f"day {body.day} is closed here, and the property closed no such day at {body.cut}"
-            return
-        # Tables move a jackpot's money too: it is held against this when all streams are read.
-        close.said.append(_Said(self._id, number, body, stood))
+        elif isinstance(stood, _JackpotAt) and isinstance(body, of_jackpot.JackpotDayClosed):
+            # Tables move a jackpot's money too: it is held against this when all streams are read.
+            close.said.append(_Said(self._id, number, body, stood))
+        elif isinstance(stood, _TableAt) and isinstance(body, of_table.TableDayClosed):
+            if body.round:
+                close.rounds[self._id] = body.round
+            yield from stood.wrong(body)
 
 
 class Closes:
