@@ -40,10 +40,14 @@ async def lined(store: ServerStore) -> AsyncIterator[LoopLine]:
         await line.stop()
 
 
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(LONG):
-        while not true():
-            await asyncio.sleep(0.01)
+async def until(what: str, true: Callable[[], bool]) -> None:
+    """Wait until something is so; what was awaited is said where it never is."""
+    try:
+        async with asyncio.timeout(LONG):
+            while not true():
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError(f"not within {LONG} s: {what}") from None
 
 
 def by_thread(store: ServerStore, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -169,7 +173,7 @@ def test_a_line_that_is_lost_is_replaced_and_nobody_notices(
             with psycopg.connect(store._conninfo, autocommit=True) as other:
                 other.execute("SELECT pg_terminate_backend(%s)", (pid,))
             assert await accounts.session(id) == expected
-            await until(lambda: line._line not in (None, first))
+            await until("the line is there again", lambda: line._line not in (None, first))
             asked.clear()
             assert await accounts.session(id) == expected
             assert asked == []
@@ -185,7 +189,7 @@ def test_a_question_that_fails_is_refused_as_by_a_thread(store: ServerStore, mon
             first = line._line
             with pytest.raises(JournalUnavailable, match="nowhere"):
                 await store.look_up("SELECT 1 FROM nowhere WHERE id = ?", "1")
-            await until(lambda: line._line not in (None, first))
+            await until("the line is there again", lambda: line._line not in (None, first))
             assert await store.look_up("SELECT login FROM accounts WHERE id = ?", "1") == []
 
     run(work)
