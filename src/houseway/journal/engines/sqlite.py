@@ -75,8 +75,9 @@ class _Rows:
                 first = last
 
 
-_ENTRIES = _Rows("entries", 12)
-_COMMANDS = _Rows("commands", 6)
+# One row a statement: of several, SQLite first sets all aside, and these are long.
+_ENTRIES = f"INSERT INTO entries VALUES ({', '.join('?' * 12)})"
+_COMMANDS = f"INSERT INTO commands VALUES ({', '.join('?' * 6)})"
 _HEADS = _Rows(
     "heads", 4, "ON CONFLICT (stream) DO UPDATE SET number = excluded.number, at = excluded.at, hash = excluded.hash"
 )
@@ -299,8 +300,8 @@ class SqliteEngine:
         connection = self.connection
         try:
             if pending.entries:
-                _ENTRIES.write(connection, [*chain.from_iterable(map(msgspec.structs.astuple, pending.entries))])
-                _COMMANDS.write(connection, [*chain.from_iterable(pending.commands)])
+                connection.executemany(_ENTRIES, map(msgspec.structs.astuple, pending.entries))
+                connection.executemany(_COMMANDS, pending.commands)
                 _HEADS.write(connection, [*chain.from_iterable((name, *head) for name, head in pending.heads.items())])
             _BALANCES.write(connection, pending.balances)
             _COUNTERS.write(connection, pending.counters)
