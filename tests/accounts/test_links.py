@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,7 @@ from tests.web.serving import PASSWORD
 NOW = 1_800_000_000_000_000
 TWO_DAYS = 48 * 3600 * 1_000_000
 CODE = re.compile(r"[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}")
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
 class Clock:
@@ -96,8 +98,19 @@ def test_the_code_of_a_link_is_its_own_and_its_signers(accounts: Accounts, sam: 
         assert signed.signed_by == second and not signed.waits
         codes.append(run_within(code_of(accounts, signed)))
         assert run_within(code_of(accounts, signed)) == codes[-1]
+        assert codes[-1].replace("-", "") == written_out(run_within(accounts.own_secret("links")), signed.id, second)
     assert len(set(codes)) == 3
     assert all(CODE.fullmatch(code) for code in codes)
+
+
+def written_out(secret: str, link: str, second: str) -> str:
+    """Eight letters of what the store's secret makes of a link and its signer, the last digits first."""
+    rest = int(hmac.new(bytes.fromhex(secret), f"{link} {second}".encode(), "sha256").hexdigest(), 16)
+    letters = ""
+    for _ in range(8):
+        rest, digit = divmod(rest, len(LETTERS))
+        letters += LETTERS[digit]
+    return letters
 
 
 def test_no_link_leads_into_a_closed_account(accounts: Accounts, sam: Account) -> None:
@@ -124,6 +137,7 @@ def test_a_code_is_typed_as_people_type_it_and_wrong_ones_are_counted(accounts: 
     change = run_within(ready_to_use(accounts, link, sam, PASSWORD, f" {code.lower().replace('-', ' ')} "))
     run_within(accounts.apply(change))
     assert run_within(accounts.check("sam", PASSWORD)).id == sam.id
+    assert run_within(accounts.ask("SELECT count(*) FROM tries")) == [(0,)], "the wrong ones are forgotten"
     # A second link of the same person has tries of its own, and no more of them than a few.
     again, _ = run_within(make_link(accounts, sam, "ann", waits=True))
     run_within(approve_link(accounts, again.id, "bea"))
