@@ -26,6 +26,15 @@ def test_lab_1_a_position_counted_too_often_stops_until_the_hour_is_over(empty: 
     press(empty, begins + HOUR)
 
 
+def test_lab_1_what_was_counted_in_the_hour_before_says_nothing_of_this_one(empty: House) -> None:
+    empty.build(jackpots=[msgspec.structs.replace(ATTACK, unreasonable=1)], tables=[attack_table("A1")])
+    begins = (empty.at // HOUR + 1) * HOUR
+    press(empty, begins)
+    again = c.Tabulate(table="A1", round=2, picture={"1": (1,)})
+    empty.refused(StuckSensor, again, "panel:A1", at=begins + HOUR - 1)
+    press(empty, begins + HOUR)
+
+
 def test_a_paper_inside_a_record_is_named_by_its_own_name(house: House) -> None:
     blank = c.AddLicence(licence=msgspec.structs.replace(LICENCES[0], number=" "))
     refusal = house.refused(ReferenceMissing, blank, *PAIR)

@@ -13,7 +13,7 @@ import houseway
 from houseway.drill.drill_plan import Plan
 from houseway.drill.run_drill import drill
 from houseway.floor.floor import Floor
-from houseway.floor.kinds.body import Body
+from houseway.floor.kinds.body import Body, ClaimedHit, HeldHit, LargeWin
 from houseway.floor.kinds.edge import KINDS, NAMES, Unknown, kind_of, name_of, read, read_as, read_if
 from houseway.floor.kinds.of_house import ChipsMoved, DayClosed, OpeningNoted, PersonAdded
 from houseway.floor.kinds.of_jackpot import JackpotDayClosed
@@ -54,6 +54,15 @@ def test_every_kind_has_its_name_and_its_sentence() -> None:
     assert {name_of(kind) for kind in KINDS} == NAMES
     assert name_of(RoundSettled) == "round-settled"
     assert all(kind.sentence is not Body.sentence for kind in KINDS)
+
+
+def test_what_release_0_1_did_not_write_of_a_hit_or_a_large_win_is_nothing() -> None:
+    assert msgspec.convert({"id": "H1"}, ClaimedHit) == ClaimedHit("H1", 0, "", 0, "", "", False, "", 0)
+    assert msgspec.convert([3, "ante", 12_000], LargeWin) == LargeWin(3, "ante", 12_000, 0)
+    held = {"id": "H1", "row": "royal", "amount": 500, "meter": 400, "house": 100, "two": True}
+    known = msgspec.convert(held, HeldHit)
+    assert (known.round, known.seat, known.full, known.bare, known.brought_by) == (0, 0, False, False, None)
+    assert (known.jackpot, known.table, known.wager, known.event, known.pays, known.cards) == ("",) * 6
 
 
 def test_an_entry_of_another_release_is_read_as_far_as_it_is_known() -> None:

@@ -315,6 +315,12 @@ def test_a_room_of_0_1_ends_its_round_and_goes_on_when_the_upgrade_is_on_record(
     # The table goes on as it was opened; opened anew it is played by the present number.
     house.do(c.BeginRound(table="V1", round=number + 1, seats=(1,)), "dole")
     assert (table.live.behaviour, table.round.behaviour) == (1, 1)
+    # By that number the press of a round without a jackpot wager is no step of it: it puts out what was lit.
+    table.answer(1, {"player": 500})
+    before = (table.step, table.live.answers)
+    house.do(c.Tabulate(table="V1", round=number + 1, picture={}), "panel:V1")
+    assert table.entries("tabulated")[-1] == {"round": number + 1, "picture": {}, "clears": True}
+    assert (table.step, table.live.answers, table.live.counted_at) == (*before, None)
     house.do(c.VoidRound(table="V1", round=number + 1, reason="end of the shift"), "sato")
     house.shut("V1")
     house.do(c.OpenTable(table="V1"), "sato", "cole")
