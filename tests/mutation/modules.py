@@ -553,13 +553,13 @@ ARGUED: dict[tuple[str, str, str], str] = {
     ): "nothing is dated so late: both are after every moment",
     (
         "houseway.floor.folding",
-        "NUMBER = 6",
-        "5",
+        "NUMBER = 9",
+        "8",
     ): "snapshots are used by the fold that has their number: which one it is makes no difference",
     (
         "houseway.floor.folding",
-        "NUMBER = 6",
-        "7",
+        "NUMBER = 9",
+        "10",
     ): "snapshots are used by the fold that has their number: which one it is makes no difference",
     (
         "houseway.floor.auditing.audit",
@@ -578,7 +578,7 @@ ARGUED: dict[tuple[str, str, str], str] = {
     ): "a microsecond after 1970 is as long ago as 1970",
     (
         "houseway.floor.bookkeeping.stops",
-        "if days is None or ctx.at - ctx.property.oldest.get(jackpot, 0) <= days * DAY:",
+        "late: bool = min([oldest.get(jackpot, 0) for jackpot in jackpots], default=LATEST) < ctx.at - days * DAY",
         "1",
     ): "a microsecond after 1970 is as long ago as 1970",
     (
@@ -596,5 +596,35 @@ ARGUED: dict[tuple[str, str, str], str] = {
         "begins, ends = (day_begins(each, zone, day_starts) for each in (day, day + timedelta(days=1)))",
         "day - timedelta(days=1)",
     ): "a day that is known for a shorter time is only reckoned again",
+    (
+        "houseway.floor.subjects.presses",
+        "_COUNTINGS = 4096",
+        "4095",
+    ): "how much is remembered makes no difference to what is counted",
+    (
+        "houseway.floor.subjects.presses",
+        "_COUNTINGS = 4096",
+        "4097",
+    ): "how much is remembered makes no difference to what is counted",
+    (
+        "houseway.floor.subjects.presses",
+        "if len(_countings) >= _COUNTINGS:",
+        "len(_countings) < _COUNTINGS",
+    ): "how much is remembered makes no difference to what is counted",
+    (
+        "houseway.floor.subjects.presses",
+        "if known is not None and known.table is state.table and known.jackpots is state.jackpots:",
+        "known.table is not state.table",
+    ): "a table's jackpots come anew with it, and what is not the very same is compared in the line after",
+    (
+        "houseway.floor.subjects.presses",
+        'if fed is not None and fed.scheme == "progressive"',
+        "fed is not None or fed.scheme == 'progressive'",
+    ): "a sensor's wager is for some jackpot, and a bonus has no meter that a wager could move",
+    (
+        "houseway.accounts.credentials.links",
+        "token, now = secrets.token_urlsafe(32), accounts.now()",
+        "33",
+    ): "more chance than enough is enough",
 }
 """Mutants that no test can notice, by module, line and change, and why the money is the same: they do not count."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.mutation.modules import MONEY, NO_MONEY, PACKAGES, ROOT, path_of
+from tests.mutation.modules import ARGUED, MONEY, NO_MONEY, PACKAGES, ROOT, path_of
 from tests.mutation.mutants import mutants
 
 
@@ -32,3 +32,13 @@ def test_what_a_package_holds_in_its_own_file_is_only_names() -> None:
     for package in PACKAGES:
         for file in Path(ROOT / "src" / package.replace(".", "/")).rglob("__init__.py"):
             assert list(mutants(file.read_text(encoding="utf-8"))) == [], file
+
+
+def test_what_is_argued_stands_in_the_code() -> None:
+    """An argument is for one line as it is: where the line has changed, the tests are asked again."""
+    found = set()
+    for module in {module for module, _, _ in ARGUED}:
+        source = path_of(module).read_text(encoding="utf-8")
+        lines = source.splitlines()
+        found |= {(module, lines[mutant.line - 1].strip(), mutant.what) for mutant in mutants(source)}
+    assert set(ARGUED) - found == set()
