@@ -21,6 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -137,20 +138,23 @@ Rows = tuple[list[tuple[Any, ...]], ...]
 """What one commit writes: rows of entries, commands, heads, balances and counters."""
 
 
-def noted(journal: Journal) -> list[list[Entry]]:
-    """A list that the entries of every commit are put on."""
-    commits: list[list[Entry]] = []
-    journal.after_commit.append(lambda entries: commits.append(list(entries)))
+def noted(journal: Journal) -> list[int]:
+    """A list that the number of entries of every commit is put on; the entries themselves are let go as in a room."""
+    commits: list[int] = []
+    journal.after_commit.append(lambda entries: commits.append(len(entries)))
     return commits
 
 
-def rows_of(path: Path, commits: Sequence[Sequence[Entry]]) -> list[Rows]:
-    """The rows that those commits wrote to the journal at ``path``."""
+def rows_of(path: Path, commits: Sequence[int]) -> list[Rows]:
+    """The rows that the last commits wrote to the journal at ``path``, by how many entries each had."""
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     commands = {row[0]: row for row in connection.execute("SELECT * FROM commands")}
+    newest = connection.execute("SELECT * FROM entries ORDER BY rowid DESC LIMIT ?", (sum(commits),))
+    written = [Entry(*row) for row in newest][::-1]
     connection.close()
     made: list[Rows] = []
-    for entries in commits:
+    ends = [*accumulate(commits)]
+    for entries in (written[end - count : end] for count, end in zip(commits, ends, strict=True)):
         heads = {entry.stream: (entry.stream, entry.number, entry.at, entry.hash) for entry in entries}
         balances: Counter[tuple[str, str]] = Counter()
         counters: dict[str, tuple[str, list[int]]] = {}

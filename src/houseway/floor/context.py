@@ -67,7 +67,7 @@ class Context:
     def settings(self) -> Settings:
         """The profile's settings on this day, with the property's own."""
         if self._settings is None:
-            self._settings = self.settings_at(None)
+            self._settings = settings_now(self.property, self.at)
         return self._settings
 
     def settings_at(self, table: str | None) -> Settings:
@@ -127,9 +127,25 @@ def opened(state: TableState) -> TableState:
     return state
 
 
+def settings_now(state: PropertyState, at: int) -> Settings:
+    """The settings of a property on the gaming day of this moment."""
+    # Every decision asks for them. What is chosen is never changed in place: another choice is another object.
+    known = _now.get(state.profile)
+    if (
+        known is not None
+        and known.chosen is state.settings
+        and known.day.begins <= at < known.day.ends
+        and known.clock == (state.zone, state.day_starts)
+    ):
+        return known.found
+    day = _gaming_day(at, state.zone, state.day_starts)
+    found = settings_on(state, day.date)
+    _now[state.profile] = _Now(state.settings, (state.zone, state.day_starts), day, found)
+    return found
+
+
 def settings_on(state: PropertyState, day: str, table: str | None = None) -> Settings:
     """The settings of a property, or of one of its tables, on a gaming day."""
-    # Every decision asks for them. What is chosen is never changed in place: another choice is another object.
     known = _last_settings.get((state.profile, table))
     if known is not None and known.chosen is state.settings and known.day == day:
         return known.found
@@ -211,17 +227,34 @@ _last_days: dict[tuple[str, str], _GamingDay] = {}
 """By zone and start of the day, the gaming day last asked for."""
 
 
+class _Now(NamedTuple):
+    """Settings of a moment: what the property had chosen, its zone and start of the day, the gaming day, and them."""
+
+    chosen: dict[str, Any]
+    clock: tuple[str, str]
+    day: _GamingDay
+    found: Settings
+
+
+_now: dict[str, _Now] = {}
+"""By profile, the settings of the moment last asked for."""
+
+
 def gaming_day(at: int, zone: str, day_starts: str) -> str:
     """The gaming day that ``at`` belongs to: the last that has begun by then."""
+    return _gaming_day(at, zone, day_starts).date
+
+
+def _gaming_day(at: int, zone: str, day_starts: str) -> _GamingDay:
     known = _last_days.get((zone, day_starts))
     if known is not None and known.begins <= at < known.ends:
-        return known.date
+        return known
     day = datetime.fromtimestamp(at // 1_000_000, UTC).astimezone(_zone(zone)).date()
     while at < day_begins(day, zone, day_starts):
         day -= timedelta(days=1)
     begins, ends = (day_begins(each, zone, day_starts) for each in (day, day + timedelta(days=1)))
-    _last_days[zone, day_starts] = _GamingDay(begins, ends, day.isoformat())
-    return day.isoformat()
+    found = _last_days[zone, day_starts] = _GamingDay(begins, ends, day.isoformat())
+    return found
 
 
 def moment(at: int, zone: str = "UTC") -> str:
