@@ -1,8 +1,12 @@
 """Five Card Fortune with the community hand in sight, where the Ante decides how many cards there are to select from.
 
 The community hand comes first, up to suits and wild cards. Beside it every natural card makes one row alone, and the
-wild cards one by their number; so a player's cards come down to two numbers: how many are wild, and the best row that a
-natural one makes. What a further card does to those two follows from how many cards of each row are left.
+wild cards one by their number; so a player's cards come down to how many are wild, and to the rows that the natural
+ones make. What a further card does to those follows from how many cards of each row are left.
+
+How often each set of rows is in reach does not depend on what they pay: it is counted once for a play of the Ante, and
+under any pays a player takes the best row of each set. What a decision is worth is counted for given pays (`worth`), by
+the best row of the natural cards alone.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +26,31 @@ from houseway.games.deuces_wild.maths.base import Plan, reached, whole_numbers
 from houseway.games.deuces_wild.maths.classes import APPROVED, CHOOSE, DECK, Codes, Numbers, Wilds, classes
 from houseway.games.deuces_wild.maths.counting import Rows, judged_by
 from houseway.games.deuces_wild.maths.fortune import COMMUNITY, more_wilds, preference, subsets
-from houseway.games.deuces_wild.maths.walks import revealed_counts
+from houseway.games.deuces_wild.maths.walks import revealed_counts, rows_in_reach
 
 ROWS = hands.FORTUNE_ROWS
 _SIGNS = np.array([(-1) ** bits.bit_count() for bits in range(16)], dtype=np.int64)
 """Of the subsets of four cards, as bits, in a sum over what holds none of them."""
+
+
+class Reach(NamedTuple):
+    """All deals by the set of rows in reach of a player, a row's bit by its number; no row is one too, the last.
+
+    ``counts`` has a row for each most cards to select from: three, four and five.
+    """
+
+    sets: Numbers
+    counts: Numbers
+
+    def best(self, order: Sequence[int], most: int) -> tuple[int, ...]:
+        """How often each row is the first of those in reach, by the place of each row in ``order``."""
+        found = [0] * len(order)
+        sets, counts = self.sets, self.counts[most - 3]
+        for row in sorted(range(len(order)), key=order.__getitem__):
+            met = sets >> row & 1 == 1
+            found[row] = int(counts[met].sum())
+            sets, counts = sets[~met], counts[~met]
+        return tuple(found)
 
 
 def beside_ante(
@@ -36,36 +60,41 @@ def beside_ante(
 
     ``most`` is the option ``fortune-pool``: the most cards to select from (DW-6).
     """
-    order = tuple(preference(nets))
-    counts = _counted(order, plan.play.tobytes(), plan.raise_.tobytes(), rows, wilds)[most - 3]
+    counts = in_reach(plan, rows, wilds).best(preference(nets), most)
     every = sum(counts)
     return [Fraction(count, every) for count in counts]
 
 
+def in_reach(plan: Plan, rows: Rows = ROWS, wilds: Wilds = APPROVED) -> Reach:
+    """Which rows are in reach, and how often, for a player who plays the Ante by ``plan``: whatever they pay."""
+    return _in_reach(plan.play.tobytes(), plan.raise_.tobytes(), rows, wilds)
+
+
 @lru_cache(maxsize=16)
-def _counted(
-    order: tuple[int, ...], plays: bytes, raises: bytes, rows: Rows, wilds: Wilds
-) -> tuple[tuple[int, ...], ...]:
-    """The rows of all deals by the most cards to select from: three, four and five."""
+def _in_reach(plays: bytes, raises: bytes, rows: Rows, wilds: Wilds) -> Reach:
+    play, raise_ = (np.frombuffer(flags, dtype=np.bool_) for flags in (plays, raises))
+    plays_by = hands_played(Plan(play, raise_), wilds)
+    counts: Numbers = np.sum(_in_parts(lambda part: sets_beside(part, plays_by, rows, wilds)), axis=0)
+    sets = np.flatnonzero(counts.any(axis=0))
+    return Reach(sets, counts[:, sets])
+
+
+def hands_played(plan: Plan, wilds: Wilds = APPROVED) -> rows_in_reach.Plays:
+    """``plan`` as hands of cards."""
     four = classes(COMMUNITY, wilds)
-    play = np.frombuffer(plays, dtype=np.bool_)
-    weights = reached(play, wilds) // four.sizes
     # Whatever is reached on four is taken to be raised, or to be folded: the hands that are not so are listed.
-    raise_ = np.frombuffer(raises, dtype=np.bool_)
-    met = weights > 0
-    raised = bool(four.sizes[met & raise_].sum() > four.sizes[met & ~raise_].sum())
-    threes, fourths = _listed(play, met & (raise_ != raised), wilds)
-    plays_left = _natural_plays(play, wilds)
-    played = _third_cards(play[classes(3, wilds).of].view(np.uint8), wilds)
+    met = reached(plan.play, wilds) > 0
+    raised = bool(four.sizes[met & plan.raise_].sum() > four.sizes[met & ~plan.raise_].sum())
+    threes, fourths = _listed(plan.play, met & (plan.raise_ != raised), wilds)
+    played = _third_cards(plan.play[classes(3, wilds).of].view(np.uint8), wilds)
+    return rows_in_reach.Plays(*played, threes, fourths, raised)
 
-    def count(part: slice) -> Numbers:
-        counts = np.zeros((3, len(rows) + 1), dtype=np.int64)
-        plays_by = revealed_counts.Plays(*played, np.ascontiguousarray(plays_left[part]), threes, fourths, raised)
-        revealed_counts.count_rows(_communities(part, np.array(order), rows, wilds), plays_by, counts)
-        return counts
 
-    whole: Numbers = np.sum(_in_parts(count), axis=0)
-    return tuple(tuple(row) for row in whole.tolist())
+def sets_beside(part: slice, plays_by: rows_in_reach.Plays, rows: Rows = ROWS, wilds: Wilds = APPROVED) -> Numbers:
+    """How often each set of rows is in reach beside some classes of community hands; the columns are the sets."""
+    counts = np.zeros((3, 2 << len(rows)), dtype=np.int64)
+    rows_in_reach.count_sets(_communities(part, np.arange(len(rows) + 1), rows, wilds), plays_by, counts)
+    return counts
 
 
 def _communities(part: slice, order: Numbers, rows: Rows, wilds: Wilds) -> revealed_counts.Communities:
@@ -93,7 +122,7 @@ def _third_cards(played: npt.NDArray[np.uint8], wilds: Wilds) -> tuple[npt.NDArr
     """
     natural = np.zeros((DECK, DECK), dtype=np.uint64)
     beside_wilds = np.zeros((3, DECK), dtype=np.uint64)
-    revealed_counts.third_cards(played, wilds.low, wilds.cards > wilds.low, CHOOSE, natural, beside_wilds)
+    rows_in_reach.third_cards(played, wilds.low, wilds.cards > wilds.low, CHOOSE, natural, beside_wilds)
     return natural, beside_wilds
 
 
@@ -105,16 +134,6 @@ def _in_parts(work: Callable[[slice], Any]) -> list[Any]:
     work(slice(0, 0))
     with ThreadPoolExecutor(parts // 2) as pool:
         return list(pool.map(work, slices))
-
-
-def _natural_plays(play: npt.NDArray[np.bool_], wilds: Wilds) -> Numbers:
-    """By class of community hand, how many hands of three natural cards it leaves that are played."""
-    held: list[Numbers] = [np.where(classes(3, wilds).wild == 0, play, False).astype(np.int64)]
-    for size in (2, 1, 0):
-        held.insert(0, held[0][classes(size, wilds).after].sum(axis=1) // (3 - size))
-    held.append(np.zeros(len(classes(4, wilds)), dtype=np.int64))
-    found: Numbers = np.concatenate(held)[subsets(4, wilds)] @ _SIGNS
-    return found
 
 
 def worth(
