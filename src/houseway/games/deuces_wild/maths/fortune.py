@@ -79,7 +79,8 @@ def _best_and_worth(nets: tuple[Fraction, ...], pool: int, rows: Rows, wilds: Wi
     picked = np.zeros(len(held), dtype=np.uint8)
     worth = np.zeros(len(held), dtype=np.int64)
     sets = subsets(pool, wilds)
-    fortune_counts.choose_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, singly, last, several, picked, worth)
+    signed = singly * _signs(wilds)
+    fortune_counts.choose_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, signed, last, several, picked, worth)
     return picked, worth
 
 
@@ -148,6 +149,7 @@ def blind(
     sizes = held.sizes if weights is None else weights
     sets = subsets(pool, wilds)
     fortune_counts.weigh_selections(sets, held.wild, wilds.low, SEVERAL_PLACE, sizes, picked, singly, last, several)
+    singly *= _signs(wilds)
     counts = np.zeros(len(rows) + 1, dtype=np.int64)
     events = whole(rows, wilds) if pool == 5 else _NO_EVENTS
     every, together = _every_set(rows, wilds), _several_counts(rows, wilds)
@@ -300,6 +302,12 @@ def _subsets(pool: int, wilds: Wilds) -> npt.NDArray[np.int16]:
     of, starts = set_numbers(wilds)
     fortune_counts.number_sets(held.cards, CHOOSE, starts, of, found)
     return found
+
+
+@cache
+def _signs(wilds: Wilds) -> Numbers:
+    """Of every set of at most four cards in a sum by inclusion and exclusion: those of an odd number are added."""
+    return np.concatenate([np.full(len(classes(size, wilds)), 1 if size % 2 else -1) for size in range(5)])
 
 
 def set_numbers(wilds: Wilds = APPROVED) -> tuple[npt.NDArray[np.int16], Numbers]:

@@ -40,12 +40,22 @@ def number_sets(
 
 
 @compiled
+def _halve(value: Numbers, half: int) -> np.int64:
+    """The sum of the second half of so many values twice; each is added to the one in its place in the first half."""
+    total = np.int64(0)
+    for held in range(half):
+        total += value[half + held]
+        value[held] += value[half + held]
+    return total
+
+
+@compiled
 def choose_selections(
     subsets: npt.NDArray[np.int16],
     wild: Numbers,
     low: int,
     place: Numbers,
-    singly: Numbers,
+    signed: Numbers,
     last: Numbers,
     several: Numbers,
     picked: Picked,
@@ -53,7 +63,8 @@ def choose_selections(
 ) -> None:
     """Write the best selection of each class before the community hand is seen, and what it wins.
 
-    ``low`` is how many wild cards have codes before every natural one.
+    ``low`` is how many wild cards have codes before every natural one. ``signed`` is what the hands of five win that
+    contain each set, with its sign in a sum by inclusion and exclusion.
     """
     sets = subsets.shape[1]
     size = 0
@@ -66,19 +77,19 @@ def choose_selections(
     sums = np.zeros(size, np.int64)
     for row in range(subsets.shape[0]):
         for held in range(sets):
-            won = singly[subsets[row, held]]
-            value[held] = won if odd[held] else -won
+            value[held] = signed[subsets[row, held]]
         if last.size:
             value[sets - 1] = last[row]
         # The sum over all sets that hold card k, for each k from the last: then the sets with and without it are one.
-        half = sets
-        for k in range(size - 1, -1, -1):
-            half //= 2
-            total = np.int64(0)
-            for held in range(half):
-                total += value[half + held]
-                value[held] += value[half + held]
-            sums[k] = total
+        if size > 4:
+            sums[4] = _halve(value, 16)
+        if size > 3:
+            sums[3] = _halve(value, 8)
+        if size > 2:
+            sums[2] = _halve(value, 4)
+        if size > 1:
+            sums[1] = _halve(value, 2)
+        sums[0] = _halve(value, 1)
         best = sums[0]
         pick = 1
         natural = ((1 << (size - wild[row])) - 1) << min(wild[row], low)
@@ -114,7 +125,10 @@ def weigh_selections(
     last: Numbers,
     several: Numbers,
 ) -> None:
-    """Add up how often each set counts where these cards are picked, by inclusion and exclusion."""
+    """Add up how often each set counts where these cards are picked, by inclusion and exclusion.
+
+    In ``singly`` all are added, those too that are to be taken away.
+    """
     sets = subsets.shape[1]
     size = 0
     while 1 << size < sets:
@@ -128,9 +142,10 @@ def weigh_selections(
         if weight == 0:
             continue
         if pick & (pick - 1) == 0:
-            for held in range(1, sets):
-                if held & pick:
-                    singly[subsets[row, held]] += weight if odd[held] else -weight
+            # Every set of the other cards, with the one that is picked put between them.
+            below = pick - 1
+            for others in range(sets // 2):
+                singly[subsets[row, (others & ~below) << 1 | pick | others & below]] += weight
             if last.size:
                 # All five cards are no set of `singly`: their number there is that of no card.
                 singly[0] -= weight
@@ -174,6 +189,8 @@ def tell_rows(
 def tally_selected(cards: Codes, sizes: Numbers, picked: Picked, low: int, tally: Numbers) -> None:
     """Count what is picked by rank, and by number of wild cards."""
     for row in range(cards.shape[0]):
+        if sizes[row] == 0:
+            continue
         place = 0
         while picked[row] >> place & 1 == 0:
             place += 1
