@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import msgspec
@@ -409,7 +410,7 @@ def moments(outcomes: Iterable[Outcome]) -> Moments:
         return None, None, hits, ()
     ev = mean_of(table.items())
     second = mean_of((net * net, share) for net, share in table.items())
-    return ev, second - ev * ev, hits, tuple((net, share) for net, share in sorted(table.items()) if share)
+    return ev, second - ev * ev, hits, tuple(each for each in sorted(table.items(), key=itemgetter(0)) if each[1])
 
 
 def mean_of(results: Iterable[tuple[Number, Number]]) -> Number:

@@ -113,13 +113,22 @@ def values(nets: Sequence[Fraction], raise_: Flags, rules: RuleSet = APPROVED_RU
 
     In parts of one Ante: the last number returned, by the number of cards that may follow, makes a whole one.
     """
+    return _values(tuple(nets), raise_.tobytes(), rules)
+
+
+@lru_cache(maxsize=16)
+def _values(nets: tuple[Fraction, ...], raises: bytes, rules: RuleSet) -> tuple[Numbers, Numbers, int]:
+    raise_ = np.frombuffer(raises, dtype=np.bool_)
     three, four, whole = rules.stakes
     deck = rules.wilds.deck
     gains, unit = whole_numbers(nets)
     raised = whole * (fifth(rules.ante, rules.wilds).all @ gains)
     given_up = -four * (deck - 4) * unit
     played = np.where(raise_, raised, given_up)[classes(3, rules.wilds).after].sum(axis=1)
-    return played + three * (deck - 3) * (deck - 4) * unit, raised - given_up, unit
+    on_three, on_four = played + three * (deck - 3) * (deck - 4) * unit, raised - given_up
+    for gained in (on_three, on_four):
+        gained.flags.writeable = False
+    return on_three, on_four, unit
 
 
 def reached(play: Flags, wilds: Wilds = APPROVED_WILDS) -> Numbers:

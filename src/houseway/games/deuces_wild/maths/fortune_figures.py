@@ -155,6 +155,21 @@ def _best_chances(
 Decisions = dict[str, dict[str, Fraction]]
 
 
+def best_decisions(
+    nets: Sequence[Fraction], plan: Plan, most: int, seen: bool, rules: RuleSet = APPROVED_RULES
+) -> Decisions:
+    """`decisions_of` the best selections."""
+    if seen:
+        return decisions_of(plan, most, {}, rules)
+    return _best_decisions(tuple(nets), plan.play.tobytes(), plan.raise_.tobytes(), most, rules)
+
+
+@lru_cache(maxsize=32)
+def _best_decisions(nets: tuple[Fraction, ...], plays: bytes, raises: bytes, most: int, rules: RuleSet) -> Decisions:
+    plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_))
+    return decisions_of(plan, most, strategies.best_selections(nets, range(3, most + 1), rules), rules)
+
+
 @lru_cache(maxsize=16)
 def _by_rule(rule: strategies.Rule, plays: bytes, raises: bytes, most: int) -> tuple[tuple[Fraction, ...], Decisions]:
     """How likely each row is by a short rule beside an Ante, and how often it selects what: no pay changes that."""
@@ -248,6 +263,12 @@ def ante_ev(nets: Sequence[Fraction], found: base.Ends, rules: RuleSet = APPROVE
 
 def ante_worth(nets: Sequence[Fraction], plan: Plan, rules: RuleSet) -> Fraction:
     """What the Ante wins, played by ``plan``."""
+    return _ante_worth(tuple(nets), plan.play.tobytes(), plan.raise_.tobytes(), rules)
+
+
+@lru_cache(maxsize=32)
+def _ante_worth(nets: tuple[Fraction, ...], plays: bytes, raises: bytes, rules: RuleSet) -> Fraction:
+    plan = Plan(np.frombuffer(plays, dtype=np.bool_), np.frombuffer(raises, dtype=np.bool_))
     return ante_ev(nets, base.ends(plan, rules.ante, rules.wilds), rules)
 
 
@@ -327,13 +348,11 @@ class _Maker:
         if used == SHORT and not seen:
             by_rule, decisions = _by_rule(self.rule, plan.play.tobytes(), plan.raise_.tobytes(), most)
             found = list(by_rule)
+        elif used in (OPTIMAL, ALWAYS_PLAY):
+            found = best_chances(self.nets, plan, most, seen, self.rules)
+            decisions = best_decisions(self.nets, plan, most, seen, self.rules)
         else:
-            best_selected = used in (OPTIMAL, ALWAYS_PLAY)
-            found = (
-                best_chances(self.nets, plan, most, seen, self.rules)
-                if best_selected
-                else chances(self.nets, plan, most, seen, picked, self.rules)
-            )
+            found = chances(self.nets, plan, most, seen, picked, self.rules)
             decisions = decisions_of(plan, most, picked, self.rules)
         notes = (*self._held(plan, most, ante, how), *words)
         best = self._best(plan, most, seen, used)
@@ -351,7 +370,6 @@ class _Maker:
         ante, ratio, rules = self.terms.beside("ante"), self.terms.ratio, self.rules
         nets = self._ante(ante)
         plan = joint_of(nets, self.nets, most, seen, rules).plan(ratio)
-        picked, _ = self._picked(OPTIMAL, most, seen)
         found = best_chances(self.nets, plan, most, seen, rules)
         own, other = expected(self.nets, found), ante_worth(nets, plan, rules)
         best = best_ante(nets, rules)
@@ -370,7 +388,7 @@ class _Maker:
             {**options, "ante": ante.id, RATIO: str(ratio)},
             JOINT,
             found,
-            decisions_of(plan, most, picked, rules),
+            best_decisions(self.nets, plan, most, seen, rules),
             tuple(notes),
         )
         spread = {} if seen else spreads(nets, self.nets, {"all": plan, "apart": best}, most, ratio, rules)

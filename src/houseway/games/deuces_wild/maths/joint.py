@@ -65,6 +65,7 @@ class Joint:
         # Cards that a fifth one may be, beside a community hand and four cards.
         self._fifths_left = wilds.deck - COMMUNITY - 4
         parts = base.whole_numbers(nets)[1]
+        self._alone = best if most == 3 else None
         if most == 3:
             on_three = with_fourth = np.zeros(len(self._three), dtype=np.int64)
             fifth = np.zeros(len(self._four), dtype=np.int64)
@@ -98,6 +99,9 @@ class Joint:
 
         Where folding is worth as much, it folds.
         """
+        if self._alone is not None:
+            # Further cards are none to select from.
+            return self._alone
         # In floats, and in whole numbers wherever floats leave it open.
         p, q = ratio.numerator, ratio.denominator
         ante, more, on_more = self._in_floats
@@ -225,14 +229,14 @@ class Joint:
 def _blind_worth(nets: tuple[Fraction, ...], five: bool, rules: RuleSet) -> tuple[Numbers, Numbers, Numbers]:
     """As `revealed.worth`, for selections made before the community hand is seen."""
     rows, wilds = rules.fortune, rules.wilds
-    _, on_three = fortune.best_and_worth(nets, 3, rows, wilds)
     _, on_four = fortune.best_and_worth(nets, 4, rows, wilds)
-    with_fourth = on_four[classes(3, wilds).after].sum(axis=1)
-    fifth = np.zeros(len(classes(4, wilds)), dtype=np.int64)
     if five:
+        on_three, with_fourth, _ = _blind_worth(nets, False, rules)
         _, on_five = fortune.best_and_worth(nets, 5, rows, wilds)
         fifth = summed_over_next(4, on_five, wilds) - (wilds.deck - COMMUNITY - 4) * on_four
-    return on_three, with_fourth, fifth
+        return on_three, with_fourth, fifth
+    _, on_three = fortune.best_and_worth(nets, 3, rows, wilds)
+    return on_three, summed_over_next(3, on_four, wilds), np.zeros(len(on_four), dtype=np.int64)
 
 
 @lru_cache(maxsize=8)
