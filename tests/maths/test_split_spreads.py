@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 
 import msgspec
 import numpy as np
@@ -65,6 +66,31 @@ def test_newton_agrees_with_every_two_ends_of_two_hands() -> None:
         assert play.split[card, up]
         exact = split_pairs.mean_square(solver, play, card, up)
         assert spreads.mean_squares(solver, play, card, [up])[0] == pytest.approx(exact, rel=2e-8)
+
+
+EVERY_END = {
+    "win_pays": Fraction(7, 5),
+    "push_pays": Fraction(1, 3),
+    "lose_pays": Fraction(-4, 5),
+    "push_total_pays": Fraction(1, 7),
+    "dealer_blackjack_pays": Fraction(-9, 10),
+    "bust_pays": Fraction(-2, 3),
+    "twenty_one_pays": Fraction(2),
+    "charlie_pays": Fraction(3),
+}
+"""No two ends of a hand pay the same."""
+
+
+def test_newton_agrees_whatever_each_end_pays_and_was_asked_before() -> None:
+    """The same hands under other pays: what is kept of them holds no pay."""
+    plain = Solver(maths.rules(GAME))
+    play = plain.best()
+    other = Solver(msgspec.structs.replace(plain.rules, **EVERY_END))
+    assert other.kept is plain.kept
+    for card, up in ((7, 6), (8, 7), (7, 0), (8, 9)):
+        spreads.mean_squares(plain, play, card, [up])
+        exact = split_pairs.mean_square(other, play, card, up)
+        assert spreads.mean_squares(other, play, card, [up])[0] == pytest.approx(exact, rel=2e-8)
 
 
 @pytest.mark.soak

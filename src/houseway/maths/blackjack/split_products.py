@@ -1,7 +1,9 @@
 """The mean product of every two hands of a split round, compiled (`houseway.maths.blackjack.spreads` says how).
 
-What the hands win is in it from the start, so that all ends of one kind are summed together. Kinds of ends are taken
-one after another and never forgotten in between: where a kind pays as the one before, nothing is done for it.
+No pay is in it. A hand ends in one of nine rows: a level of standing, or one of the ends. What a row pays hangs on the
+dealer's outcome, but for each outcome several rows pay alike. So rows are taken one after another and never forgotten
+in between, and an outcome is looked at only where the next row pays otherwise: what stands there is of all rows so far,
+and counts with the difference of the two pays. See `houseway.maths.blackjack.spreads.products_by_row`.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.maths.blackjack.hands import Floats, Ints
+from houseway.maths.blackjack.kernels import ENDS
 from houseway.maths.blackjack.plays import LEVELS
-from houseway.maths.blackjack.rules import MOST_HANDS, VALUES
+from houseway.maths.blackjack.rules import VALUES
 from houseway.maths.blackjack.split_ends import EndTree, orders_of
 from houseway.maths.compiled import compiled, inlined
 
@@ -21,11 +24,13 @@ Bools = npt.NDArray[np.bool_]
 
 GONE = 66
 """The sets of cards gone for which the other hand is worked out: see `Lattice`."""
-OUTS = 2 * MOST_HANDS - 3
-"""How many numbers of further pair cards may be out, at most."""
-LANES = 80
-"""What is worked out side by side: a hand after each set gone, then with each number of pair cards out. The rest is
-nothing, and makes whole vectors."""
+LANES = 8
+"""What is worked out side by side, a hand after each set gone, then with each number of pair cards out, is filled up to
+whole vectors of so many."""
+ROWS = LEVELS + ENDS
+"""How a hand may end: levels of standing, then what is settled at once."""
+IN_ORDER = (*range(LEVELS - 1, -1, -1), *range(LEVELS, ROWS))
+"""The rows as they are taken: standing from the best total to the least, then the others."""
 
 
 class Lattice(NamedTuple):
@@ -62,48 +67,51 @@ class Pair(NamedTuple):
     """(place in ``ups``, pair cards out, second card of one hand, of the other) how much products count."""
 
 
-class Pays(NamedTuple):
-    """What standing pays by up card, level and outcome, and what each end pays."""
+class Products(NamedTuple):
+    """What the products are of, by the row up to which the rows of a hand are taken, in the order of `IN_ORDER`."""
 
-    stand: Floats
-    ends: Floats
+    wins: Floats
+    """(place in ``ups``, outcome, row, second card of the hand and set gone) how often the other hand ends so together
+    with the dealer's outcome, in terms of the sets: nothing where the next row always pays the same."""
+    ways: Floats
+    """(place in ``ups``, row, second card of the other hand and set gone) how much that counts for the one hand."""
 
 
 @inlined
 def _times(one: Floats, other: Floats, found: Floats) -> None:
-    for lane in range(LANES):
+    for lane in range(found.size):
         found[lane] = one[lane] * other[lane]
 
 
 @inlined
 def _scaled(weight: float, one: Floats, other: Floats, found: Floats) -> None:
-    for lane in range(LANES):
+    for lane in range(found.size):
         found[lane] = weight * one[lane] * other[lane]
 
 
 @inlined
 def _end(weight: float, one: Floats, other: Floats, third: Floats, found: Floats) -> None:
-    for lane in range(LANES):
+    for lane in range(found.size):
         found[lane] = weight * one[lane] * (other[lane] * third[lane])
 
 
 @inlined
 def _add_twice(one: Floats, found: Floats, also: Floats) -> None:
-    for lane in range(LANES):
+    for lane in range(found.size):
         found[lane] += one[lane]
         also[lane] += one[lane]
 
 
 @inlined
 def _add_times(weight: float, one: Floats, found: Floats) -> None:
-    for lane in range(LANES):
+    for lane in range(found.size):
         found[lane] += weight * one[lane]
 
 
 @inlined
-def _add_product(one: Floats, other: Floats, found: Floats) -> None:
-    for lane in range(LANES):
-        found[lane] += one[lane] * other[lane]
+def _add_products(a: Floats, b: Floats, c: Floats, d: Floats, e: Floats, f: Floats, found: Floats) -> None:
+    for lane in range(found.size):
+        found[lane] += a[lane] * b[lane] + c[lane] * d[lane] + e[lane] * f[lane]
 
 
 @compiled
@@ -163,20 +171,17 @@ def _differences(net: Lattice, dealer: Floats, up: int, looked: bool, found: Flo
 
 
 @compiled
-def _weigh(tree: EndTree, orders: Floats, ends: Floats, weight: Floats, rows: Ints) -> int:
-    """``weight[set]`` of each end: its orders for one wager and for two, times what it wins if it is settled at once.
+def _weigh(tree: EndTree, orders: Floats, weight: Floats, rows: Ints) -> int:
+    """``weight[set]`` of each end: its orders for one wager and for two.
 
-    ``rows[set]`` has a bit for each row that the set or one of its branches has; all bits are returned. A row is a
-    level of standing, or the last one for all that is settled at once.
+    ``rows[set]`` has a bit for each row that the set or one of its branches has; all bits are returned.
     """
     rows[:] = 0
     every = 0
     for at in range(tree.value.size - 1, -1, -1):
         weight[at] = orders[0, at] + 2.0 * orders[1, at]
-        if tree.kind[at] >= LEVELS:
-            weight[at] *= ends[tree.kind[at] - LEVELS]
         if weight[at] != 0.0:
-            rows[at] |= 1 << min(tree.kind[at], LEVELS)
+            rows[at] |= 1 << tree.kind[at]
             every |= rows[at]
         if tree.parent[at] >= 0:
             rows[tree.parent[at]] |= rows[at]
@@ -225,7 +230,7 @@ def _add_ends(
         opened = depth + 1
         path[opened] = tree.value[at]
         here = factor[tree.value[at], tree.copy[at]]
-        ends = weight[at] != 0.0 and min(tree.kind[at], LEVELS) == row
+        ends = weight[at] != 0.0 and tree.kind[at] == row
         if ends and tree.over[at] == at + 1:
             _end(weight[at], share[opened], chance[depth], here, sums[opened])
         else:
@@ -239,70 +244,76 @@ def _add_ends(
 
 
 @compiled
-def _contract(
-    outs: int, differences: Floats, moments: Floats, paid: Floats, room: Floats, other: Floats, chosen: Floats
-) -> None:
-    """Take ``paid[outcome]`` for every end that is in ``moments``: into what the other hand wins after each set gone,
-    and into the sets chosen from the one hand."""
-    for kind in range(paid.size):
-        room[kind] = 0.0
+def _contract(differences: Floats, moments: Floats, row: int, asked: Bools, found: Floats) -> None:
+    """``found[outcome, row, set gone]``: how often the hands in ``moments`` meet an outcome that is ``asked`` about."""
+    some, drawn = 0, np.empty(GONE + 2, np.int64)
     for one in range(GONE):
-        for kind in range(paid.size):
-            if paid[kind] != 0.0:
-                _add_product(differences[one, kind], moments[one], room[kind])
-                for out in range(outs):
-                    chosen[kind, out, one] += paid[kind] * moments[one, GONE + out]
-    for kind in range(paid.size):
-        if paid[kind] != 0.0:
-            _add_times(paid[kind], room[kind], other[kind])
+        # All is of one sign: what is not drawn from the shoe with nothing gone is drawn from none.
+        if moments[one, 0] != 0.0:
+            drawn[some] = one
+            some += 1
+    if some % 3:
+        drawn[some:] = GONE
+    for begun in range(0, some, 3):
+        one, two, three = drawn[begun], drawn[begun + 1], drawn[begun + 2]
+        for kind in range(asked.size):
+            if asked[kind]:
+                _add_products(
+                    differences[one, kind],
+                    moments[one],
+                    differences[two, kind],
+                    moments[two],
+                    differences[three, kind],
+                    moments[three],
+                    found[kind, row],
+                )
 
 
 @compiled
-def _together(net: Lattice, card: int, weights: Floats, other: Floats, chosen: Floats) -> float:
-    """The mean product, from the sets chosen from one hand (which are added to) and what the other wins after each."""
-    outs = weights.shape[0]
-    ways = np.zeros((2, LANES))
-    whole = 0.0
-    for kind in range(chosen.shape[1]):
+def _weigh_sets(net: Lattice, card: int, weights: Floats, chosen: Floats, found: Floats) -> None:
+    """``found[second, set gone]``, in one row, from the sets ``chosen[second, pair cards out]``, which are added to."""
+    both, one = net.place[card, card], net.place[card, VALUES]
+    for second in range(2):
+        for out in range(weights.shape[0]):
+            sets = chosen[second, out]
+            # Of the pair cards out some are chosen too; the pair itself first, whose parts are still without them.
+            sets[both] += out * sets[one] + out * (out - 1) / 2.0 * sets[0]
+            for value in range(VALUES):
+                if value != card:
+                    sets[net.place[value, card]] += out * sets[net.place[value, VALUES]]
+            sets[one] += out * sets[0]
+    ways = np.zeros(GONE)
+    found[:] = 0.0
+    for other in range(2):
         ways[:] = 0.0
         for second in range(2):
-            for out in range(outs):
-                sets = chosen[second, kind, out]
-                # Of the pair cards out some are chosen too; the pair itself first, whose parts are still without them.
-                both, one = net.place[card, card], net.place[card, VALUES]
-                sets[both] += out * sets[one] + out * (out - 1) / 2.0 * sets[0]
-                for value in range(VALUES):
-                    if value != card:
-                        sets[net.place[value, card]] += out * sets[net.place[value, VALUES]]
-                sets[one] += out * sets[0]
-                for other_second in range(2):
-                    _add_times(weights[out, second, other_second], sets, ways[other_second])
-        for second in range(2):
-            for one in range(GONE):
-                wins = 0.0
-                for number in range(net.parts.shape[1]):
-                    wins += net.signs[one, number] * other[second, kind, net.parts[one, number]]
-                whole += ways[second, one] * wins
-    return whole
+            for out in range(weights.shape[0]):
+                _add_times(weights[out, second, other], chosen[second, out], ways)
+        # What belongs to a set is a difference in its parts.
+        for one in range(GONE):
+            for number in range(net.parts.shape[1]):
+                found[other * GONE + net.parts[one, number]] += net.signs[one, number] * ways[one]
 
 
 @compiled
-def mean_products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, pays: Pays, found: Floats) -> None:
-    """``found[place in ups]``: the products of every two hands of a round, all of them together.
+def products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, asked: Bools, found: Products) -> None:
+    """What the mean products of every two hands of a round are sums of; ``asked[row, outcome]`` is true where the next
+    row may pay otherwise than this one.
 
     Joint with "no dealer's blackjack" where the dealer looks.
     """
     kinds, outs = pair.dealer.shape[1], pair.weights.shape[1]
+    lanes = (GONE + outs + LANES - 1) // LANES * LANES
     size, deepest = tree.value.size, 0
     for at in range(size):
         deepest = max(deepest, tree.depth[at] + 1)
-    factor, share = np.zeros((VALUES, deepest, LANES)), np.zeros((deepest + 1, LANES))
-    differences, comes = np.zeros((GONE, kinds, LANES)), np.zeros(kinds, np.bool_)
+    factor, share = np.zeros((VALUES, deepest, lanes)), np.zeros((deepest + 1, lanes))
+    differences, comes = np.zeros((GONE + 1, kinds, lanes)), np.zeros(kinds, np.bool_)
     orders, weight, rows = np.zeros((2, 2, size)), np.zeros(size), np.zeros(size, np.int64)
     reach = np.zeros((after.shape[0], 2))
-    room, moments = np.zeros((2, deepest + 1, LANES)), np.zeros((GONE, LANES))
-    paid, sums = np.zeros(kinds), np.zeros((kinds, LANES))
-    other, chosen = np.zeros((2, kinds, LANES)), np.zeros((2, kinds, outs, LANES))
+    room, moments = np.zeros((2, deepest + 1, lanes)), np.zeros((GONE + 1, lanes))
+    chosen, wins = np.zeros((ROWS, 2, outs, GONE)), np.zeros((kinds, ROWS, lanes))
+    new, here, last = np.zeros(kinds, np.bool_), np.zeros(kinds, np.bool_), np.zeros(kinds, np.int64)
     for place in range(pair.ups.size):
         up = pair.ups[place]
         shoe = pair.shoe.copy()
@@ -311,28 +322,33 @@ def mean_products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, pays: Pa
         _prepare(net, pair.card, shoe, outs, factor, share)
         _differences(net, pair.dealer, up, pair.looks[up], differences, comes)
         orders_of(tree, pair.card, after, pair.acts[place], reach, orders)
-        other[:] = 0.0
-        chosen[:] = 0.0
         for second in range(2):
-            every = _weigh(tree, orders[:, second], pays.ends, weight, rows)
+            every = _weigh(tree, orders[:, second], weight, rows)
             moments[:] = 0.0
-            row = LEVELS - 1
-            while every:
-                while every >> row & 1 == 0:
-                    row -= 1
-                    if row < 0:
-                        row = LEVELS
-                every -= 1 << row
-                _add_ends(tree, net.place, weight, rows, row, factor, share, room, moments)
-                # Of this row and those before it, what is paid more than for the next one.
-                following = row
-                while every and every >> following & 1 == 0:
-                    following = following - 1 if following else LEVELS
+            wins[:] = 0.0
+            new[:] = False
+            last[:] = -1
+            for row in IN_ORDER:
+                if every >> row & 1:
+                    _add_ends(tree, net.place, weight, rows, row, factor, share, room, moments)
+                    for kind in range(kinds):
+                        new[kind] = comes[kind]
+                for out in range(outs):
+                    for one in range(GONE):
+                        chosen[row, second, out, one] = moments[one, GONE + out]
                 for kind in range(kinds):
-                    paid[kind] = 0.0
-                    if comes[kind]:
-                        paid[kind] = 1.0 if row == LEVELS else pays.stand[up, row, kind]
-                        if every:
-                            paid[kind] -= 1.0 if following == LEVELS else pays.stand[up, following, kind]
-                _contract(outs, differences, moments, paid, sums, other[second], chosen[second])
-        found[place] = _together(net, pair.card, pair.weights[place], other, chosen)
+                    here[kind] = asked[row, kind] and new[kind]
+                    if here[kind]:
+                        new[kind] = False
+                        last[kind] = row
+                    elif asked[row, kind] and last[kind] >= 0:
+                        # No hand more than there.
+                        for lane in range(lanes):
+                            wins[kind, row, lane] = wins[kind, last[kind], lane]
+                _contract(differences, moments, row, here, wins)
+            for kind in range(kinds):
+                for row in range(ROWS):
+                    for one in range(GONE):
+                        found.wins[place, kind, row, second * GONE + one] = wins[kind, row, one]
+        for row in range(ROWS):
+            _weigh_sets(net, pair.card, pair.weights[place], chosen[row], found.ways[place, row])

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from houseway.maths.blackjack.dealer import outcomes
+from houseway.maths.blackjack.dealer import dealer_totals, outcomes
 from houseway.maths.blackjack.hands import Floats, Ints
 from houseway.maths.blackjack.kernels import ENDS
-from houseway.maths.blackjack.plays import Play
+from houseway.maths.blackjack.plays import LEVELS, Bools, Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.split_ends import end_tree, orders_of
-from houseway.maths.blackjack.split_products import Lattice, Pair, Pays
-from houseway.maths.blackjack.split_products import mean_products as compiled_products
+from houseway.maths.blackjack.split_products import GONE, IN_ORDER, ROWS, Lattice, Pair, Products
+from houseway.maths.blackjack.split_products import products as compiled_products
 
 if TYPE_CHECKING:
     from houseway.maths.blackjack.solver import Solver
@@ -127,8 +127,22 @@ def own_squares(solver: Solver, play: Play, card: int) -> Floats:
 
 def mean_products(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
     """(place in ``ups``) the mean product of every two hands of such a round, all of them together."""
+    ends = np.broadcast_to(solver.end_pays[:, None], (len(ups), ENDS, solver.kinds))
+    pays = np.concatenate([solver.stand_pays[ups], ends], axis=1)
+    more = pays.copy()
+    more[:, IN_ORDER[:-1]] -= pays[:, IN_ORDER[1:]]
+    found: Floats = np.einsum("ukrs,urk,usk->u", products_by_row(solver, play, card, ups), more, more)
+    return found
+
+
+def products_by_row(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
+    """(place in ``ups``, outcome, row, row) the same before any pay: how often of two hands one has ended in the first
+    row or in one before it, the other in the second or before it, together with the dealer's outcome.
+
+    Rows are in the order `IN_ORDER`. Where the next row pays as this one whatever the pays are, there is nothing.
+    """
     acts, cards = solver.split_acts(play.act)[card], solver.rules.pair_cards(card + 1)
-    keys = {up: (card, up, cards, acts[up], solver.stand_pays[up].tobytes(), solver.end_pays.tobytes()) for up in ups}
+    keys = {up: (card, up, cards, acts[up]) for up in ups}
     known = {up: solver.kept.products.find(key) for up, key in keys.items()}
     missing = [up for up, found in known.items() if found is None]
     if missing:
@@ -139,20 +153,30 @@ def mean_products(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> 
             _dealer(solver.dealing, card),
             np.array(missing),
             np.stack([np.frombuffer(acts[up], dtype=np.int8) for up in missing]),
-            np.stack([_by_second(pair_weights(solver, card, up)) for up in missing]),
+            np.stack([_weights_by_second(*_pair_cards(solver, card, up)) for up in missing]),
         )
-        pays = Pays(solver.stand_pays, solver.end_pays)
-        products = np.zeros(len(missing))
-        compiled_products(lattice(), end_tree(solver.graph, card), solver.graph.after, pair, pays, products)
-        for up, product in zip(missing, products.tolist(), strict=True):
-            known[up] = solver.kept.products.keep(keys[up], product)
-    return np.array([known[up] for up in ups])
+        wins = np.empty((len(missing), solver.kinds, ROWS, 2 * GONE))
+        ways = np.empty((len(missing), ROWS, 2 * GONE))
+        tree, asked = end_tree(solver.graph, card), _told_apart(dealer_totals(solver.dealing))
+        compiled_products(lattice(), tree, solver.graph.after, pair, asked, Products(wins, ways))
+        by_row = wins.reshape(len(missing), -1, 2 * GONE) @ ways.swapaxes(1, 2)
+        for up, product in zip(missing, by_row.reshape((*wins.shape[:3], ROWS)), strict=True):
+            known[up] = solver.kept.products.keep(keys[up], product.copy())
+    return np.stack([found for found in known.values() if found is not None])
 
 
-def _by_second(weights: Floats) -> Floats:
-    """(pair cards out, second card of one hand, of the other) from neither, one and both of them being a pair card."""
-    neither, one, both = weights.T
-    return np.ascontiguousarray(np.stack([neither, one / 2.0, one / 2.0, both], axis=1).reshape(-1, 2, 2))
+@lru_cache(maxsize=8)
+def _told_apart(totals: tuple[int, ...]) -> Bools:
+    """(row, outcome) whether the next row may pay otherwise. Outcomes: these totals, any other one, a blackjack."""
+    result = np.zeros((ROWS, len(totals) + 2), dtype=np.int64)
+    for place, total in enumerate(totals):
+        if total <= 21:
+            # Sixteen and less lose to all of them.
+            result[:LEVELS, place] = np.sign(16 + np.arange(LEVELS) - total)
+    result[LEVELS:] = 2 + np.arange(ENDS)[:, None]
+    found: Bools = np.ones(result.shape, dtype=np.bool_)
+    found[np.array(IN_ORDER[:-1])] = result[np.array(IN_ORDER[:-1])] != result[np.array(IN_ORDER[1:])]
+    return found
 
 
 def pair_weights(solver: Solver, card: int, up: int) -> Floats:
@@ -161,8 +185,20 @@ def pair_weights(solver: Solver, card: int, up: int) -> Floats:
     The products are of two hands neither of which has a pair card for its second, of which one has (of the two ways
     one), which both have. What a round wins squared is this and what each hand wins squared.
     """
-    most, left = solver.rules.most_hands(card + 1), solver.rules.pair_cards(card + 1) - 2 - (card == up)
-    return _pair_weights(most, float(left), float(solver.size - 3))
+    return _pair_weights(*_pair_cards(solver, card, up))
+
+
+def _pair_cards(solver: Solver, card: int, up: int) -> tuple[int, float, float]:
+    """The most hands, and the pair cards and all cards that are unseen when the pair and the up card are out."""
+    left = solver.rules.pair_cards(card + 1) - 2 - (card == up)
+    return solver.rules.most_hands(card + 1), float(left), float(solver.size - 3)
+
+
+@lru_cache(maxsize=128)
+def _weights_by_second(most: int, left: float, unseen: float) -> Floats:
+    """(pair cards out, second card of one hand, of the other) the same, whether each of them is a pair card."""
+    neither, one, both = _pair_weights(most, left, unseen).T
+    return np.ascontiguousarray(np.stack([neither, one / 2.0, one / 2.0, both], axis=1).reshape(-1, 2, 2))
 
 
 @lru_cache(maxsize=128)
