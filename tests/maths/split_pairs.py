@@ -18,7 +18,7 @@ VALUES = 10
 
 def mean_square(solver: Solver, play: Play, card: int, up: int) -> float:
     """The mean square of a round in which a pair of ``card`` is split against ``up`` (places)."""
-    whole = float(own_squares(solver, play, card)[up])
+    whole = float(own_squares(solver, play, [card])[card][up])
     for out, weights in enumerate(pair_weights(solver, card, up)):
         if weights.any():
             whole += float(weights @ products(solver, play, card, up, out))

@@ -65,7 +65,7 @@ def test_newton_agrees_with_every_two_ends_of_two_hands() -> None:
     for card, up in ((7, 6), (6, 3), (8, 7)):
         assert play.split[card, up]
         exact = split_pairs.mean_square(solver, play, card, up)
-        assert spreads.mean_squares(solver, play, card, [up])[0] == pytest.approx(exact, rel=2e-8)
+        assert spreads.mean_squares(solver, play, {card: [up]})[card][0] == pytest.approx(exact, rel=2e-8)
 
 
 EVERY_END = {
@@ -88,9 +88,9 @@ def test_newton_agrees_whatever_each_end_pays_and_was_asked_before() -> None:
     other = Solver(msgspec.structs.replace(plain.rules, **EVERY_END))
     assert other.kept is plain.kept
     for card, up in ((7, 6), (8, 7), (7, 0), (8, 9)):
-        spreads.mean_squares(plain, play, card, [up])
+        spreads.mean_squares(plain, play, {card: [up]})
         exact = split_pairs.mean_square(other, play, card, up)
-        assert spreads.mean_squares(other, play, card, [up])[0] == pytest.approx(exact, rel=2e-8)
+        assert spreads.mean_squares(other, play, {card: [up]})[card][0] == pytest.approx(exact, rel=2e-8)
 
 
 @pytest.mark.soak
@@ -103,7 +103,7 @@ def test_the_standard_deviation_of_a_round_holds_to_eight_digits() -> None:
     for card, up in splits(solver, play):
         exact = split_pairs.mean_square(solver, play, card, up)
         often = float(solver.deals[card, up] * solver.second[card, up, card])
-        missed += attacks**2 * often * abs(float(spreads.mean_squares(solver, play, card, [up])[0]) - exact)
+        missed += attacks**2 * often * abs(float(spreads.mean_squares(solver, play, {card: [up]})[card][0]) - exact)
     assert missed / (2 * float(figures.variance)) < 1e-8
 
 

@@ -342,12 +342,12 @@ class Evaluation:
         The hands of a split round draw from one shoe: see `houseway.maths.blackjack.spreads`.
         """
         found = np.zeros((VALUES, VALUES))
+        every = spreads.mean_squares(self.solver, self.play, self._ups_of_splits)
         for card, of_card in self._nets_of_splits.items():
             squares = np.zeros(VALUES)
             for hands, chances in of_card.items():
                 sums = np.array(self._split_nets.sums(hands), dtype=np.float64) / self.scale
                 squares += chances @ (sums * sums)
             ups = self._ups_of_splits[card]
-            exact = spreads.mean_squares(self.solver, self.play, card, ups)
-            found[card, ups] = self._split_share[card, ups] * (exact - squares[ups])
+            found[card, ups] = self._split_share[card, ups] * (every[card] - squares[ups])
         return found

@@ -12,6 +12,8 @@ from typing import Generic, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from houseway.maths.blackjack.rules import VALUES
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 K = TypeVar("K")
@@ -49,6 +51,8 @@ class Kept:
     def __init__(self) -> None:
         self.unsplit: Recent[tuple[bytes, bytes], Floats] = Recent(16)
         """By actions and weights of the starts: the figures of unsplit hands, a tenth of a megabyte each."""
+        self.starts: Recent[tuple[int, int], Floats] = Recent(2 * VALUES)
+        """By card and how many further pair cards may be out: how hands made by a split may start."""
         self.splits: Recent[tuple[int, int, bytes], Floats] = Recent(400)
         """By card, up card and actions: the figures of hands made by a split, some ten kilobytes each."""
         self.products: Recent[tuple[int, int, int, bytes], Floats] = Recent(2000)

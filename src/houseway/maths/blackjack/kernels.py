@@ -86,44 +86,50 @@ def best_play(ways: Ways, house: House, hands: Unsplit, values: Floats, best: Fl
     for place in range(10):
         size += full[place]
     kinds = dealer.shape[2]
+    # All up cards of a node are taken together: only the one that is drawn differs, by a card.
+    hit, double, free = np.zeros(10), np.zeros(10), np.ones(10)
     for node in range(counts.shape[0] - 1, -1, -1):
         row = row_of[node]
-        held = cards[node]
+        unseen = size - cards[node] - 1
+        if unseen <= 0:
+            continue
+        hit[:] = 0.0
+        double[:] = 0.0
+        for card in range(10):
+            left = full[card] - counts[node, card]
+            if left <= 0:
+                continue
+            share = left / unseen
+            fewer = (left - 1) / unseen
+            reached = after[node, card]
+            own_hit, own_double = hit[card], double[card]
+            if reached >= 0:
+                for up in range(10):
+                    hit[up] += share * best[reached, up]
+                    double[up] += share * 2.0 * values[reached, up, 0]
+                hit[card] = own_hit + fewer * best[reached, card]
+                double[card] = own_double + fewer * 2.0 * values[reached, card, 0]
+            else:
+                tens = full[9] - counts[node, 9] - (1 if card == 9 else 0)
+                aces = full[0] - counts[node, 0] - (1 if card == 0 else 0)
+                _all_free(looks, tens, aces, unseen - 1, free)
+                for up in range(10):
+                    pays = (fewer if up == card else share) * end_pays[-1 - reached] * free[up]
+                    hit[up] += pays
+                    double[up] += 2.0 * pays
         for up in range(10):
             if full[up] - counts[node, up] <= 0:
                 continue
             stand = 0.0
             for kind in range(kinds):
                 stand += dealer[row, up, kind] * stand_pays[up, level[node], kind]
-            unseen = size - held - 1
-            if unseen <= 0:
-                continue
-            hit = 0.0
-            double = 0.0
-            for card in range(10):
-                left = full[card] - counts[node, card]
-                if card == up:
-                    left -= 1
-                if left <= 0:
-                    continue
-                share = left / unseen
-                reached = after[node, card]
-                if reached >= 0:
-                    hit += share * best[reached, up]
-                    double += share * 2.0 * values[reached, up, 0]
-                else:
-                    tens = full[9] - counts[node, 9] - (1 if card == 9 else 0) - (1 if up == 9 else 0)
-                    aces = full[0] - counts[node, 0] - (1 if card == 0 else 0) - (1 if up == 0 else 0)
-                    pays = share * end_pays[-1 - reached] * no_blackjack(up, looks, tens, aces, unseen - 1)
-                    hit += pays
-                    double += 2.0 * pays
             values[node, up, 0] = stand
-            values[node, up, 1] = hit
-            values[node, up, 2] = double
+            values[node, up, 1] = hit[up]
+            values[node, up, 2] = double[up]
             if fixed[node, up] >= 0:
                 best[node, up] = values[node, up, fixed[node, up]]
             else:
-                best[node, up] = max(stand, hit, double) if may_double[node] else max(stand, hit)
+                best[node, up] = max(stand, hit[up], double[up]) if may_double[node] else max(stand, hit[up])
 
 
 @compiled
@@ -205,6 +211,7 @@ def walk(ways: Ways, house: House, views: Views, act: npt.NDArray[np.int8], foun
                     doubles += 1
             if not hits and doubles == 0:
                 continue
+            known = False
             for drawn in range(10):
                 left = full[drawn] - counts[node, drawn] - (more if drawn == card else 0)
                 if left <= 0:
@@ -220,13 +227,16 @@ def walk(ways: Ways, house: House, views: Views, act: npt.NDArray[np.int8], foun
                         reach[reached, up] += weighs[up] * share
                     reach[reached, drawn] = own + weighs[drawn] * fewer
                 elif hits:
-                    _all_free(looks, tens_left, aces_left, unseen - 1, free)
+                    if drawn in (0, 9) or not known:
+                        _all_free(looks, tens_left, aces_left, unseen - 1, free)
+                        known = drawn not in (0, 9)
                     own = ended[-1 - reached, drawn]
                     for up in range(10):
                         ended[-1 - reached, up] += weighs[up] * share * free[up]
                     ended[-1 - reached, drawn] = own + weighs[drawn] * fewer * free[drawn]
-                elif reached < 0:
+                elif reached < 0 and (drawn in (0, 9) or not known):
                     _all_free(looks, tens_left, aces_left, unseen - 1, free)
+                    known = drawn not in (0, 9)
                 for number in range(doubles):
                     up = doubling[number]
                     weight = reach[node, up] * (fewer if up == drawn else share)

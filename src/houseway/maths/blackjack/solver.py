@@ -246,7 +246,8 @@ class Solver:
                     known[card, up] = cell
         for (card, up), cell in self._walked_splits(act, missing).items():
             known[card, up] = self.kept.splits.keep((card, up, by_card[card][up]), cell)
-        found = {card: np.stack([known[card, up] for up in range(VALUES)], axis=2) for card in by_card}
+        every = {card: np.stack([known[card, up] for up in range(VALUES)]) for card in by_card}
+        found: dict[int, Floats] = {card: cells.transpose(1, 2, 0, 3) for card, cells in every.items()}
         self._split_figures = (act, found)
         return found
 
@@ -254,24 +255,33 @@ class Solver:
         """By card and up card, as far as ``wanted``: (X or P, a, figure) of hands made by a split."""
         if not wanted:
             return {}
-        parts: list[tuple[int, int, int, Floats]] = []
         depths = {card: split.first.shape[2] for card, split in enumerate(self.splits) if split is not None}
+        cards, more, kinds, weights = [], [], [], []
         for card, ups in wanted.items():
-            kind = 2 if card == 0 else 1
             asked = np.zeros((VALUES, 1))
             asked[ups] = 1.0
-            pair = np.zeros((VALUES, VALUES))
-            pair[:, card] = 1.0
-            every = [self.second_cards(card, a + 2) for a in range(depths[card])] + [pair] * depths[card]
-            parts += [(card, number % depths[card] + 1, kind, asked * start) for number, start in enumerate(every)]
-        figures = self.walk(act, make_views(parts))
-        found = {}
+            weights.append(asked * self._split_starts(card, depths[card]))
+            cards += [card] * len(weights[-1])
+            more += [*range(1, depths[card] + 1)] * 2
+            kinds += [2 if card == 0 else 1] * len(weights[-1])
+        figures = self.walk(act, Views(np.array(cards), np.array(more), np.array(kinds), np.concatenate(weights)))
+        found: dict[tuple[int, int], Floats] = {}
         place = 0
         for card, ups in wanted.items():
-            part = figures[place : place + 2 * depths[card]]
-            place += len(part)
-            for up in ups:
-                found[card, up] = part[:, up].copy().reshape(2, depths[card], -1)
+            part = figures[place : place + 2 * depths[card], ups].swapaxes(0, 1)
+            place += part.shape[1]
+            cells = part.reshape(len(ups), 2, depths[card], -1)
+            found |= {(card, up): cell for up, cell in zip(ups, cells, strict=True)}
+        return found
+
+    def _split_starts(self, card: int, depth: int) -> Floats:
+        """(X(0), X(1), ..., P(0), P(1), ..., up, second card) the weights of the starts of hands made by a split."""
+        found = self.kept.starts.find((card, depth))
+        if found is None:
+            pair = np.zeros((VALUES, VALUES))
+            pair[:, card] = 1.0
+            every = [self.second_cards(card, a + 2) for a in range(depth)]
+            found = self.kept.starts.keep((card, depth), np.stack(every + [pair] * depth))
         return found
 
     def unsplit_figures(self, act: Acts, starts: Floats) -> Floats:

@@ -111,7 +111,7 @@ class SplitNets:
             alike.setdefault(shape, []).append(pair)
         for every, pairs in alike.items():
             cells = [(pair.card, up) for pair in pairs for up in pair.ups]
-            found: list[ByHands] = [{} for _ in cells]
+            whole: ByHands = {}
             kinds = 0
             for number, counts in enumerate(every):
                 hands = [
@@ -121,11 +121,11 @@ class SplitNets:
                 # What the dealer comes to is the same for all hands of a round.
                 dealer = np.concatenate([pair.dealer[kinds - 1] for pair in pairs]).T
                 chance = np.concatenate([pair.arrangements[number].chance[pair.ups] for pair in pairs])
-                shares = self._round(hands, counts, np.ascontiguousarray(dealer)) * chance
-                for by_hands, share in zip(found, shares.T.copy(), strict=True):
-                    before = by_hands.get(sum(counts))
-                    by_hands[sum(counts)] = share if before is None else before + share
-            yield from zip(cells, found, strict=True)
+                shares = (self._round(hands, counts, np.ascontiguousarray(dealer)) * chance).T
+                before = whole.get(sum(counts))
+                whole[sum(counts)] = shares if before is None else before + shares
+            for place, cell in enumerate(cells):
+                yield cell, {hands: shares[place].copy() for hands, shares in whole.items()}
 
     def _round(self, hands: Sequence[Floats], counts: Sequence[int], dealer: Floats) -> Floats:
         """(sum, cell) how likely so many of each of the ``hands`` together win it."""

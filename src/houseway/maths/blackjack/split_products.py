@@ -16,7 +16,7 @@ import numpy.typing as npt
 from houseway.maths.blackjack.hands import Floats, Ints
 from houseway.maths.blackjack.kernels import ENDS
 from houseway.maths.blackjack.plays import LEVELS
-from houseway.maths.blackjack.rules import VALUES
+from houseway.maths.blackjack.rules import MOST_HANDS, VALUES
 from houseway.maths.blackjack.split_ends import EndTree, orders_of
 from houseway.maths.compiled import compiled, inlined
 
@@ -24,9 +24,11 @@ Bools = npt.NDArray[np.bool_]
 
 GONE = 66
 """The sets of cards gone for which the other hand is worked out: see `Lattice`."""
-LANES = 8
-"""What is worked out side by side, a hand after each set gone, then with each number of pair cards out, is filled up to
-whole vectors of so many."""
+OUTS = 2 * MOST_HANDS - 3
+"""How many numbers of further pair cards may be out, at most."""
+LANES = 80
+"""What is worked out side by side: a hand after each set gone, then with each number of pair cards out. The rest is
+nothing, and makes whole vectors."""
 ROWS = LEVELS + ENDS
 """How a hand may end: levels of standing, then what is settled at once."""
 IN_ORDER = (*range(LEVELS - 1, -1, -1), *range(LEVELS, ROWS))
@@ -79,38 +81,45 @@ class Products(NamedTuple):
 
 @inlined
 def _times(one: Floats, other: Floats, found: Floats) -> None:
-    for lane in range(found.size):
+    for lane in range(LANES):
         found[lane] = one[lane] * other[lane]
 
 
 @inlined
 def _scaled(weight: float, one: Floats, other: Floats, found: Floats) -> None:
-    for lane in range(found.size):
+    for lane in range(LANES):
         found[lane] = weight * one[lane] * other[lane]
 
 
 @inlined
 def _end(weight: float, one: Floats, other: Floats, third: Floats, found: Floats) -> None:
-    for lane in range(found.size):
+    for lane in range(LANES):
         found[lane] = weight * one[lane] * (other[lane] * third[lane])
 
 
 @inlined
 def _add_twice(one: Floats, found: Floats, also: Floats) -> None:
-    for lane in range(found.size):
+    for lane in range(LANES):
         found[lane] += one[lane]
         also[lane] += one[lane]
 
 
 @inlined
 def _add_times(weight: float, one: Floats, found: Floats) -> None:
-    for lane in range(found.size):
+    for lane in range(LANES):
         found[lane] += weight * one[lane]
 
 
 @inlined
+def _add_to_both(weight: float, other: float, one: Floats, found: Floats, also: Floats) -> None:
+    for lane in range(LANES):
+        found[lane] += weight * one[lane]
+        also[lane] += other * one[lane]
+
+
+@inlined
 def _add_products(a: Floats, b: Floats, c: Floats, d: Floats, e: Floats, f: Floats, found: Floats) -> None:
-    for lane in range(found.size):
+    for lane in range(LANES):
         found[lane] += a[lane] * b[lane] + c[lane] * d[lane] + e[lane] * f[lane]
 
 
@@ -218,12 +227,21 @@ def _add_ends(
             _add_twice(done, sums[opened - 1], moments[place[highest, VALUES]])
             below = 1
             while below < opened:
-                value = path[below]
-                copies = 0
+                value, copies = path[below], 1
+                below += 1
                 while below < opened and path[below] == value:
                     copies += 1
                     below += 1
-                _add_times(float(copies), done, moments[place[highest, value]])
+                if below == opened:
+                    _add_times(float(copies), done, moments[place[highest, value]])
+                    break
+                other, others = path[below], 1
+                below += 1
+                while below < opened and path[below] == other:
+                    others += 1
+                    below += 1
+                one, two = moments[place[highest, value]], moments[place[highest, other]]
+                _add_to_both(float(copies), float(others), done, one, two)
             opened -= 1
         if at == size:
             break
@@ -288,7 +306,8 @@ def _weigh_sets(net: Lattice, card: int, weights: Floats, chosen: Floats, found:
         ways[:] = 0.0
         for second in range(2):
             for out in range(weights.shape[0]):
-                _add_times(weights[out, second, other], chosen[second, out], ways)
+                for one in range(GONE):
+                    ways[one] += weights[out, second, other] * chosen[second, out, one]
         # What belongs to a set is a difference in its parts.
         for one in range(GONE):
             for number in range(net.parts.shape[1]):
@@ -303,16 +322,15 @@ def products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, asked: Bools,
     Joint with "no dealer's blackjack" where the dealer looks.
     """
     kinds, outs = pair.dealer.shape[1], pair.weights.shape[1]
-    lanes = (GONE + outs + LANES - 1) // LANES * LANES
     size, deepest = tree.value.size, 0
     for at in range(size):
         deepest = max(deepest, tree.depth[at] + 1)
-    factor, share = np.zeros((VALUES, deepest, lanes)), np.zeros((deepest + 1, lanes))
-    differences, comes = np.zeros((GONE + 1, kinds, lanes)), np.zeros(kinds, np.bool_)
+    factor, share = np.zeros((VALUES, deepest, LANES)), np.zeros((deepest + 1, LANES))
+    differences, comes = np.zeros((GONE + 1, kinds, LANES)), np.zeros(kinds, np.bool_)
     orders, weight, rows = np.zeros((2, 2, size)), np.zeros(size), np.zeros(size, np.int64)
     reach = np.zeros((after.shape[0], 2))
-    room, moments = np.zeros((2, deepest + 1, lanes)), np.zeros((GONE + 1, lanes))
-    chosen, wins = np.zeros((ROWS, 2, outs, GONE)), np.zeros((kinds, ROWS, lanes))
+    room, moments = np.zeros((2, deepest + 1, LANES)), np.zeros((GONE + 1, LANES))
+    chosen, wins = np.zeros((ROWS, 2, outs, GONE)), np.zeros((kinds, ROWS, LANES))
     new, here, last = np.zeros(kinds, np.bool_), np.zeros(kinds, np.bool_), np.zeros(kinds, np.int64)
     for place in range(pair.ups.size):
         up = pair.ups[place]
@@ -343,7 +361,7 @@ def products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, asked: Bools,
                         last[kind] = row
                     elif asked[row, kind] and last[kind] >= 0:
                         # No hand more than there.
-                        for lane in range(lanes):
+                        for lane in range(LANES):
                             wins[kind, row, lane] = wins[kind, last[kind], lane]
                 _contract(differences, moments, row, here, wins)
             for kind in range(kinds):

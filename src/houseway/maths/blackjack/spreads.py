@@ -10,7 +10,7 @@ with the third power of the size of the shoe: of eight decks it is the ninth dig
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
@@ -108,40 +108,48 @@ def final_hands(solver: Solver, play: Play, card: int, up: int) -> Finals:
     return Finals(tree.cards[sets], orders[wagers, :, sets].T, group, np.concatenate([single, 2.0 * single]))
 
 
-def mean_squares(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
-    """(place in ``ups``) the mean square of a round in which a pair of ``card`` is split against an up card, per unit.
+def mean_squares(solver: Solver, play: Play, ups: Mapping[int, Sequence[int]]) -> dict[int, Floats]:
+    """(card, place in its ``ups``) the mean square of a round in which a pair of a card is split against an up card.
 
-    Joint with "no dealer's blackjack" where the dealer looks. Further pair cards are split as long as they may be.
+    Per unit, joint with "no dealer's blackjack" where the dealer looks. Further pair cards are split as long as they
+    may be.
     """
-    return own_squares(solver, play, card)[ups] + mean_products(solver, play, card, ups)
-
-
-def own_squares(solver: Solver, play: Play, card: int) -> Floats:
-    """(up) what each hand of a split pair of ``card`` wins, squared, all of them together."""
-    split = solver.splits[card]
-    assert split is not None
-    figures = solver.split_figures(play.act)[card]
-    squares: Floats = np.einsum("uka,kauf,uf->u", split.weights, figures, solver.payoff() ** 2)
-    return squares
-
-
-def mean_products(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
-    """(place in ``ups``) the mean product of every two hands of such a round, all of them together."""
-    ends = np.broadcast_to(solver.end_pays[:, None], (len(ups), ENDS, solver.kinds))
-    pays = np.concatenate([solver.stand_pays[ups], ends], axis=1)
-    more = pays.copy()
-    more[:, IN_ORDER[:-1]] -= pays[:, IN_ORDER[1:]]
-    found: Floats = np.einsum("ukrs,urk,usk->u", products_by_row(solver, play, card, ups), more, more)
+    own, acts, more = own_squares(solver, play, list(ups)), solver.split_acts(play.act), _pays_more(solver)
+    found = {}
+    for card, some in ups.items():
+        by_row = products_by_row(solver, acts[card], card, some)
+        found[card] = own[card][some] + np.einsum("ukrs,urk,usk->u", by_row, more[some], more[some])
     return found
 
 
-def products_by_row(solver: Solver, play: Play, card: int, ups: Sequence[int]) -> Floats:
-    """(place in ``ups``, outcome, row, row) the same before any pay: how often of two hands one has ended in the first
-    row or in one before it, the other in the second or before it, together with the dealer's outcome.
+def own_squares(solver: Solver, play: Play, cards: Sequence[int]) -> dict[int, Floats]:
+    """(card, up) what each hand of a split pair of a card wins, squared, all of them together."""
+    figures, squares = solver.split_figures(play.act), solver.payoff() ** 2
+    found = {}
+    for card in cards:
+        split = solver.splits[card]
+        assert split is not None
+        found[card] = np.einsum("uka,kauf,uf->u", split.weights, figures[card], squares)
+    return found
 
-    Rows are in the order `IN_ORDER`. Where the next row pays as this one whatever the pays are, there is nothing.
+
+def _pays_more(solver: Solver) -> Floats:
+    """(up, row, outcome) what a row pays more than the next one, in the order `IN_ORDER`; the last one what it pays."""
+    ends = np.broadcast_to(solver.end_pays[:, None], (VALUES, ENDS, solver.kinds))
+    pays = np.concatenate([solver.stand_pays, ends], axis=1)
+    more = pays.copy()
+    more[:, IN_ORDER[:-1]] -= pays[:, IN_ORDER[1:]]
+    return more
+
+
+def products_by_row(solver: Solver, acts: Sequence[bytes], card: int, ups: Sequence[int]) -> Floats:
+    """(place in ``ups``, outcome, row, row) the mean product of every two hands, all together, before any pay.
+
+    That is how often one of them has ended in the first row or in one before it, the other in the second or before it,
+    together with the dealer's outcome. Rows are in the order `IN_ORDER`. Where the next row pays as this one whatever
+    the pays are, there is nothing. ``acts`` are by up card those of `Solver.split_acts`.
     """
-    acts, cards = solver.split_acts(play.act)[card], solver.rules.pair_cards(card + 1)
+    cards = solver.rules.pair_cards(card + 1)
     keys = {up: (card, up, cards, acts[up]) for up in ups}
     known = {up: solver.kept.products.find(key) for up, key in keys.items()}
     missing = [up for up, found in known.items() if found is None]
