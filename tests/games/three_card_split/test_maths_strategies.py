@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import houseway
@@ -13,7 +16,7 @@ from houseway.cards import CARDS, Stream, parse_cards
 from houseway.games.three_card_split import hands, maths
 from houseway.games.three_card_split.maths.classes import ASK, LOW, class_names, classes, house_places
 from houseway.games.three_card_split.maths.counting import primary_counts
-from houseway.games.three_card_split.maths.strategies import EVEN_MONEY, Count, best_count, values
+from houseway.games.three_card_split.maths.strategies import EVEN_MONEY, Count, best_count, short_places, values
 from houseway.maths.strategy import Strategy, load_strategy
 
 GAME = houseway.game("three-card-split")
@@ -71,12 +74,16 @@ def test_the_cost_is_the_sum_over_the_hands_that_differ() -> None:
     assert f"{float(cost(short)):.4%}" in note
 
 
+def top_of(high: hands.High) -> int:
+    """The rank of the top card; the ace of the lowest connection counts one."""
+    return 2 if {card.text[0] for card in high} == {"A", "2"} else max(card.rank for card in high)
+
+
 def count_of(count: Count, way: hands.Setting) -> tuple[int, int]:
     """The rules of the short strategy, followed as a person would."""
     high, low = way
     kind = hands.HIGH_KINDS.index(hands.kind_of_high(high))
-    top = 2 if {card.text[0] for card in high} == {"A", "2"} else max(card.rank for card in high)
-    less = 1 if kind == count.split and top < count.under else 0
+    less = 1 if kind == count.split and top_of(high) < count.under else 0
     return low.rank + count.points[kind] - less, hands.high_rank(high)
 
 
@@ -115,6 +122,46 @@ def test_the_short_strategy_is_found_not_given() -> None:
     high = best_count((Fraction(50), Fraction(0), Fraction(-1), Fraction(-1)))
     safe = best_count((Fraction(1), Fraction(0), Fraction(-50), Fraction(-50)))
     assert high != safe
+
+
+def near(count: Count) -> Iterator[Count]:
+    """Counts with one number or two of them a little otherwise, or with other cards split."""
+    kinds = range(1, len(count.points))
+    changes = [{kind: step} for kind in kinds for step in (-2, -1, 1, 2)]
+    changes += [{one: a, other: b} for one, other in combinations(kinds, 2) for a in (-1, 1) for b in (-1, 1)]
+    for change in changes:
+        points = tuple(each + change.get(kind, 0) for kind, each in enumerate(count.points))
+        if min(points) >= 0:
+            yield count._replace(points=points)
+    for kind in kinds:
+        more = tuple(each + (place == kind) for place, each in enumerate(count.points))
+        for under in range(4, 15):
+            yield Count(count.points, kind, under)
+            yield Count(more, kind, under)
+    yield count._replace(under=0)
+
+
+@pytest.mark.parametrize("lose", ["1/2", "3", "-1/7"])
+def test_no_count_near_the_one_found_wins_more(lose: str) -> None:
+    """A losing hand pays, or loses less: every class is set by every count near the one that is found."""
+    nets = (Fraction(1), Fraction(0), Fraction(lose), Fraction(-1))
+    every = [hands.settings(parse_cards(situation)) for situation in class_names()]
+    kind = np.array([[hands.HIGH_KINDS.index(hands.kind_of_high(high)) for high, _ in ways] for ways in every])
+    top = np.array([[top_of(high) for high, _ in ways] for ways in every])
+    low = np.array([[card.rank for _, card in ways] for ways in every])
+    rank = np.array([[hands.high_rank(high) for high, _ in ways] for ways in every])
+    foul = np.array([[hands.is_foul(*way) for way in ways] for ways in every])
+    worth = values(nets) * classes().weights[:, None]
+
+    def value(count: Count) -> int:
+        counted = low + np.array(count.points)[kind] - ((kind == count.split) & (top < count.under))
+        best = np.argmax(np.where(foul, -1, counted * 10_000 + rank), axis=1)
+        return int(worth[np.arange(len(best)), best].sum())
+
+    count = best_count(nets)
+    assert value(count) == int(worth[np.arange(len(worth)), short_places(nets)].sum())
+    assert value(count) >= max(value(other) for other in near(count))
+    assert value(count) > value(best_count(EVEN_MONEY)) or count == best_count(EVEN_MONEY)
 
 
 def test_every_situation_is_answered() -> None:

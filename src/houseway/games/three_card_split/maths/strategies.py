@@ -5,7 +5,6 @@ The notation of situations and answers is that of `houseway.games.three_card_spl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
@@ -138,10 +137,27 @@ def _ways() -> _Ways:
     return _Ways(start[:, first], place[:, first], group_of)
 
 
-def _points(count: Count) -> Ints:
-    """What each place of `_Ways` adds to the rank of the low card, as it stands in ``start``."""
-    points = np.repeat(np.array(count.points, dtype=np.int64), 16)
-    points[count.split << 4 : (count.split << 4) + count.under] -= 1
+class _Counts(NamedTuple):
+    """Several counts as arrays, each with a row of ``points``."""
+
+    points: Ints
+    split: Ints
+    under: Ints
+
+    def at(self, number: int) -> Count:
+        """One of them."""
+        return Count(tuple(self.points[number].tolist()), int(self.split[number]), int(self.under[number]))
+
+
+def _only(count: Count) -> _Counts:
+    return _Counts(np.array([count.points]), np.array([count.split]), np.array([count.under]))
+
+
+def _points(counts: _Counts) -> Ints:
+    """(place, count) what each place of `_Ways` adds to the rank of the low card, as it stands in ``start``."""
+    points = np.repeat(counts.points.T, 16, axis=0)
+    place, first = np.arange(len(points))[:, None], counts.split << 4
+    points -= (place >= first) & (place < first + counts.under)
     return points << _SHIFT
 
 
@@ -164,26 +180,26 @@ def best_count(nets: Nets, variant: Variant = APPROVED) -> Count:
     np.add.at(worth, ways.group_of, weighed)
     worth = np.ascontiguousarray(worth.T)
 
-    def gains(counts: Sequence[Count]) -> list[int]:
-        points = [_points(count) for count in counts]
+    def gains(counts: _Counts) -> list[int]:
+        points = _points(counts)
         if nets != EVEN_MONEY and worth.dtype == np.int64:
             from houseway.games.three_card_split.maths.count_gains import won
 
-            found = np.zeros(len(counts), dtype=np.int64)
-            won(ways.start, ways.place, np.stack(points), worth, found)
+            found = np.zeros(points.shape[1], dtype=np.int64)
+            won(ways.start, ways.place, points, worth, found)
             return [int(each) for each in found]
-        low = [_first_and_second(each) for each in points]
+        low = [_first_and_second(each) for each in np.ascontiguousarray(points.T)]
         return [int(np.where(one, worth[0], np.where(two, worth[1], worth[2])).sum()) for one, two in low]
 
     best = _first_guess()
-    (value,) = gains([best])
+    (value,) = gains(_only(best))
     while True:
-        others = list(_neighbours(best))
+        others = _neighbours(best)
         found = gains(others)
         if max(found) <= value:
             return best
         value = max(found)
-        best = others[found.index(value)]
+        best = others.at(found.index(value))
 
 
 def _first_guess() -> Count:
@@ -196,28 +212,40 @@ def _first_guess() -> Count:
     return Count(tuple(round(float((mean - means[0]) / step)) for mean in means))
 
 
-def _neighbours(count: Count) -> Iterator[Count]:
-    """Counts that differ in one or two numbers by a little, or in what is split."""
-    points = count.points
-    kinds = range(1, len(points))
+_MARKS = np.arange(4, 15)
+"""The top cards below which a high sub-hand may count one less."""
+
+
+@cache
+def _changes() -> Ints:
+    """(change, kind) by how much points are moved at once: those of one kind by one or two, of two kinds by one."""
+    kinds = range(1, len(hands.HIGH_KINDS))
     changes = [{kind: step} for kind in kinds for step in (-2, -1, 1, 2)]
     changes += [{one: a, other: b} for one, other in combinations(kinds, 2) for a in (-1, 1) for b in (-1, 1)]
-    for change in changes:
-        moved = tuple(point + change.get(kind, 0) for kind, point in enumerate(points))
-        if min(moved) >= 0:
-            yield count._replace(points=moved)
-    for kind in kinds:
-        for under in range(4, 15):
-            yield count._replace(split=kind, under=under)
-            # The cards at and above the mark are worth one more, those below stay as they are.
-            more = tuple(point + (place == kind) for place, point in enumerate(points))
-            yield Count(more, kind, under)
-    yield count._replace(under=0)
+    return np.array([[change.get(kind, 0) for kind in range(len(hands.HIGH_KINDS))] for change in changes])
+
+
+def _neighbours(count: Count) -> _Counts:
+    """Counts that differ in one or two numbers by a little, or in what is split."""
+    own = np.array([count.points])
+    moved = own + _changes()
+    moved = moved[(moved >= 0).all(axis=1)]
+    # What is split is another: those below the mark are worth one less, or the cards at and above it one more.
+    kinds = np.repeat(np.arange(1, own.shape[1]), 2 * len(_MARKS))
+    marks = np.tile(np.repeat(_MARKS, 2), own.shape[1] - 1)
+    raised = np.repeat(own, len(kinds), axis=0)
+    raised[np.arange(1, len(kinds), 2), kinds[1::2]] += 1
+    same = np.full(len(moved), count.split)
+    return _Counts(
+        np.concatenate([moved, raised, own]),
+        np.concatenate([same, kinds, [count.split]]),
+        np.concatenate([np.full(len(moved), count.under), marks, [0]]),
+    )
 
 
 def short_places(nets: Nets = EVEN_MONEY, variant: Variant = APPROVED) -> Ints:
     """(classes,): the card that the best count puts low."""
-    first, second = _first_and_second(_points(best_count(nets, variant)))
+    first, second = _first_and_second(_points(_only(best_count(nets, variant)))[:, 0])
     places: Ints = np.where(first, 0, np.where(second, 1, 2))[_ways().group_of]
     return places
 
