@@ -53,11 +53,11 @@ class Kept:
         """By actions and weights of the starts: the figures of unsplit hands, a tenth of a megabyte each."""
         self.starts: Recent[tuple[int, int], Floats] = Recent(2 * VALUES)
         """By card and how many further pair cards may be out: how hands made by a split may start."""
-        self.splits: Recent[tuple[int, int, bytes], Floats] = Recent(400)
+        self.splits: Recent[tuple[int, int, bytes], Floats] = Recent(1000)
         """By card, up card and actions: the figures of hands made by a split, some ten kilobytes each."""
-        self.products: Recent[tuple[int, int, int, bytes], Floats] = Recent(2000)
+        self.products: Recent[tuple[int, int, int, bytes], Floats] = Recent(4000)
         """By card, up card, number of pair cards and actions: how two hands of a split end together, five kilobytes
         each."""
-        self.nets: Recent[tuple[int, int, int, bytes, tuple[int, ...], bytes], dict[int, Floats]] = Recent(1000)
+        self.nets: Recent[tuple[int, int, int, bytes, tuple[int, ...], bytes], dict[int, Floats]] = Recent(2000)
         """By card, up card, number of pair cards, actions, nets of one hand and which of its results have them: how
         likely the sums of split rounds are, by number of hands."""
