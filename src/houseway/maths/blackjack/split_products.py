@@ -317,7 +317,7 @@ def _weigh_sets(net: Lattice, card: int, weights: Floats, chosen: Floats, found:
 @compiled
 def products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, asked: Bools, found: Products) -> None:
     """What the mean products of every two hands of a round are sums of; ``asked[row, outcome]`` is true where the next
-    row may pay otherwise than this one.
+    row may pay otherwise than this one. What is not put into ``found`` must be zero.
 
     Joint with "no dealer's blackjack" where the dealer looks.
     """
@@ -327,7 +327,7 @@ def products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, asked: Bools,
         deepest = max(deepest, tree.depth[at] + 1)
     factor, share = np.zeros((VALUES, deepest, LANES)), np.zeros((deepest + 1, LANES))
     differences, comes = np.zeros((GONE + 1, kinds, LANES)), np.zeros(kinds, np.bool_)
-    orders, weight, rows = np.zeros((2, 2, size)), np.zeros(size), np.zeros(size, np.int64)
+    orders, weight, rows = np.zeros((2, 2, size)), np.zeros((2, size)), np.zeros((2, size), np.int64)
     reach = np.zeros((after.shape[0], 2))
     room, moments = np.zeros((2, deepest + 1, LANES)), np.zeros((GONE + 1, LANES))
     chosen, wins = np.zeros((ROWS, 2, outs, GONE)), np.zeros((kinds, ROWS, LANES))
@@ -340,20 +340,21 @@ def products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, asked: Bools,
         _prepare(net, pair.card, shoe, outs, factor, share)
         _differences(net, pair.dealer, up, pair.looks[up], differences, comes)
         orders_of(tree, pair.card, after, pair.acts[place], reach, orders)
+        every = _weigh(tree, orders[:, 0], weight[0], rows[0]), _weigh(tree, orders[:, 1], weight[1], rows[1])
         for second in range(2):
-            every = _weigh(tree, orders[:, second], weight, rows)
             moments[:] = 0.0
             wins[:] = 0.0
             new[:] = False
             last[:] = -1
             for row in IN_ORDER:
-                if every >> row & 1:
-                    _add_ends(tree, net.place, weight, rows, row, factor, share, room, moments)
+                if every[second] >> row & 1:
+                    _add_ends(tree, net.place, weight[second], rows[second], row, factor, share, room, moments)
                     for kind in range(kinds):
                         new[kind] = comes[kind]
-                for out in range(outs):
-                    for one in range(GONE):
-                        chosen[row, second, out, one] = moments[one, GONE + out]
+                if (every[0] | every[1]) >> row & 1:
+                    for out in range(outs):
+                        for one in range(GONE):
+                            chosen[row, second, out, one] = moments[one, GONE + out]
                 for kind in range(kinds):
                     here[kind] = asked[row, kind] and new[kind]
                     if here[kind]:
@@ -364,9 +365,15 @@ def products(net: Lattice, tree: EndTree, after: Ints, pair: Pair, asked: Bools,
                         for lane in range(LANES):
                             wins[kind, row, lane] = wins[kind, last[kind], lane]
                 _contract(differences, moments, row, here, wins)
-            for kind in range(kinds):
-                for row in range(ROWS):
-                    for one in range(GONE):
-                        found.wins[place, kind, row, second * GONE + one] = wins[kind, row, one]
-        for row in range(ROWS):
-            _weigh_sets(net, pair.card, pair.weights[place], chosen[row], found.ways[place, row])
+                for kind in range(kinds):
+                    if asked[row, kind]:
+                        for one in range(GONE):
+                            found.wins[place, kind, row, second * GONE + one] = wins[kind, row, one]
+        before = -1
+        for row in IN_ORDER:
+            if (every[0] | every[1]) >> row & 1:
+                _weigh_sets(net, pair.card, pair.weights[place], chosen[row], found.ways[place, row])
+            elif before >= 0:
+                for one in range(2 * GONE):
+                    found.ways[place, row, one] = found.ways[place, before, one]
+            before = row

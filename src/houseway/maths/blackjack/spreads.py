@@ -163,8 +163,8 @@ def products_by_row(solver: Solver, acts: Sequence[bytes], card: int, ups: Seque
             np.stack([np.frombuffer(acts[up], dtype=np.int8) for up in missing]),
             np.stack([_weights_by_second(*_pair_cards(solver, card, up)) for up in missing]),
         )
-        wins = np.empty((len(missing), solver.kinds, ROWS, 2 * GONE))
-        ways = np.empty((len(missing), ROWS, 2 * GONE))
+        wins = np.zeros((len(missing), solver.kinds, ROWS, 2 * GONE))
+        ways = np.zeros((len(missing), ROWS, 2 * GONE))
         tree, asked = end_tree(solver.graph, card), _told_apart(dealer_totals(solver.dealing))
         compiled_products(lattice(), tree, solver.graph.after, pair, asked, Products(wins, ways))
         by_row = wins.reshape(len(missing), -1, 2 * GONE) @ ways.swapaxes(1, 2)
