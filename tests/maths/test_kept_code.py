@@ -236,7 +236,9 @@ print(len(figures), sorted({"numba", "llvmlite"} & set(sys.modules)))
 """
 
 
-@pytest.mark.parametrize(("game", "wager"), [("deuces-wild", "ante"), ("dueling", "player")])
+@pytest.mark.parametrize(
+    ("game", "wager"), [("deuces-wild", "ante"), ("dueling", "player"), ("triple-attack", "first-attack")]
+)
 def test_a_first_question_imports_no_numba_once_all_is_kept(game: str, wager: str) -> None:
     command = [sys.executable, "-c", QUESTION, game, wager]
     told = [
