@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 class Context:
     """One command being decided. Nothing here changes anything: a decision is the entries it returns."""
 
+    __slots__ = ("_settings", "at", "chance", "command", "named", "property", "rounds", "second", "tx", "who")
+
     def __init__(
         self,
         tx: Transaction,

@@ -118,14 +118,17 @@ def count_press(state: TableState, body: of_table.Tabulated, entry: Entry) -> No
         state.live.counted_at = len(state.live.answers)
     state.confirmed = False
     state.began = entry.at
-    state.amounts, state.hits, state.claimed, state.differ = {}, {}, 0, False
+    if state.amounts or state.hits:
+        state.amounts, state.hits = {}, {}
+    state.claimed, state.differ = 0, False
     state.rounds += 1
     hour = entry.at // HOUR
     if hour != state.hour:
         state.hour, state.in_hour = hour, {}
     if not state.manual:
         # A count by hand is for when the counter does not work: what it should say does not move.
-        state.counted += sum(map(len, body.picture.values()))
+        for positions in body.picture.values():
+            state.counted += len(positions)
     note_press(state, body, entry)
 
 
