@@ -1,8 +1,8 @@
 """A journal with very many rounds, made quickly: the entries that so many presses would have written.
 
 Rows go straight into the file of a pit that was laid out by the floor, in the journal's own canonical form and with
-its own chain, so that a check of the whole finds nothing; only the decisions are left out. Each table has one round an
-hour, which keeps a table's state as small as it is in play.
+its own chain, and are folded as every entry is, so that a check of the whole finds nothing; only the decisions are left
+out. The rounds lie within the hours of one gaming day: a table's state is as small as in a room whose days are closed.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from houseway.journal.standings import Standing, snapshot_row
 from tests import pit
 
 HOUR = 3_600_000_000
+OPEN_FOR = 12 * HOUR
+"""In which all rounds lie, the first at the end of the first hour."""
+
 ROWS = 5_000
 """Rounds written in one transaction."""
 
@@ -40,6 +43,7 @@ def entries_of(
     assert known is not None
     number, previous = head.number, head.hash
     who = panel_of(name)
+    apart = (OPEN_FOR - HOUR) // rounds
     for index in range(2, rounds + 1):
         id = pit.press_id(name, index)
         body = model.body.replace(b'"round":1}', b'"round":%d}' % index)
@@ -48,7 +52,7 @@ def entries_of(
         number += 1
         written = listed([(stream, number)])
         proof = command_proof(asked, reply, written)
-        at = pit.BEGAN + index * HOUR
+        at = pit.BEGAN + HOUR + index * apart
         hash_ = chain_hash(stream, number, id, who, at, model.kind, body, model.lines, model.counts, proof, previous)
         yield (
             Entry(stream, number, id, who, at, model.kind, body, model.lines, model.counts, proof, previous, hash_),
@@ -72,9 +76,11 @@ def fill(path: Path, tables: int, rounds: int) -> None:
         stream = f"table/{name}"
         state: TableState = floor.journal.state(stream)
         made = entries_of(floor, name, rounds)
-        last: Entry | None = None
+        fold, last = FloorFold(), None
         while page := [pair for _, pair in zip(range(ROWS), made, strict=False)]:
             last = page[-1][0]
+            for entry, _ in page:
+                state = fold.apply(state, entry)  # type: ignore[assignment]
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(
                 f"INSERT INTO entries VALUES ({', '.join('?' * 12)})",
@@ -95,17 +101,13 @@ def fill(path: Path, tables: int, rounds: int) -> None:
                 connection.execute(f"UPDATE counters SET {advance} WHERE bank = ?", (bank,))
             connection.execute("COMMIT")
         assert last is not None
-        # The state as it would have been folded: the last round, after all before it were counted.
-        state.rounds = rounds - 1
-        state.counted *= rounds - 1
-        state = FloorFold().apply(state, last)  # type: ignore[assignment]
         standing = Standing(Head(last.number, last.at, last.hash), state)
         counters = {bank: counts for bank, (own, counts) in engine.writing.banks().items() if own == stream}
         standing.go_on_from(last.number, state, engine.writing.balances_of(stream), counters)
         connection.execute(
             "INSERT INTO snapshots VALUES (?, ?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE "
             "SET number = excluded.number, state = excluded.state, totals = excluded.totals, digest = excluded.digest",
-            snapshot_row(stream, standing, FloorFold(), floor.journal.witness),
+            snapshot_row(stream, standing, fold, floor.journal.witness),
         )
     # What this process believes of the streams is behind: it is left without being saved.
     engine.close()
