@@ -67,6 +67,7 @@ mutants: $(VENV)/.test-stamp ## do the tests of the money notice changed code? g
 	$(BIN)/python -m tests.mutation $(ARGS)
 
 bench: $(VENV)/.bench-stamp ## rounds a second beside other libraries, the mathematics, and the floor
+	@$(BIN)/python -m tests.browser.need
 	$(BIN)/python benchmarks/bench_engine.py $(ARGS)
 	$(BIN)/python -m benchmarks.bench_environments
 	$(BIN)/python -m benchmarks.open_spiel_games
@@ -124,7 +125,8 @@ $(VENV)/.test-stamp: requirements/test.txt $(VENV)/.run-stamp
 	@$(LOCKED) -r requirements/test.txt
 	@touch $@
 
-$(VENV)/.bench-stamp: requirements/bench.txt $(VENV)/.run-stamp
+# The benchmarks start PostgreSQL and Chromium, and wait for them, with what the tests have for it.
+$(VENV)/.bench-stamp: requirements/bench.txt $(VENV)/.test-stamp
 	@echo "Installing requirements/bench.txt"
 	@$(LOCKED) -r requirements/bench.txt
 	@touch $@
