@@ -216,6 +216,7 @@ ALSO: dict[str, tuple[str, ...]] = {
     "houseway.journal.commands": ("tests/journal/test_commands.py", "tests/journal/test_missing_seals.py"),
     "houseway.floor.permission.controls": ("tests/floor/test_controls.py",),
     "houseway.floor.permission.papers": ("tests/floor/test_papers.py",),
+    "houseway.floor.kinds.body": ("tests/floor/test_kinds.py",),
 }
 """Tests that judge what runs on import of a module without executing anything else of it."""
 
