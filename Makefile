@@ -4,9 +4,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 ARGS ?=
-# Two more than there are processors: many tests wait for a server, a browser or a clock, and use none. Each worker
+# One more than there are processors: many tests wait for a server, a browser or a clock, and use none. Each worker
 # imports, collects and prepares everything for itself: more of them are little quicker and take more processor time.
-WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 2)
+WORKERS ?= $(shell expr $$($(PYTHON) -c 'import os; print(os.cpu_count())') + 1)
 
 BIN := $(VENV)/bin
 TOOLS := .venv-tools
@@ -37,7 +37,7 @@ help: ## list the targets
 run: $(VENV)/.run-stamp ## open the card room in the browser (ARGS=...: run houseway with them instead)
 	@exec $(BIN)/houseway $(or $(ARGS),serve)
 
-test: $(VENV)/.test-stamp ## run the test suite; Chromium is installed for it where root may
+test: $(VENV)/.collected-stamp ## run the test suite; Chromium is installed for it where root may
 	@$(BIN)/python -m tests.browser.need
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
@@ -123,6 +123,12 @@ $(VENV)/.run-stamp: requirements/run.txt pyproject.toml | $(VENV)/.made-stamp
 $(VENV)/.test-stamp: requirements/test.txt $(VENV)/.run-stamp
 	@echo "Installing requirements/test.txt"
 	@$(LOCKED) -r requirements/test.txt
+	@touch $@
+
+# Collected once by one process: the workers would all compile every module and every test at the same time. What is wrong
+# with a test is said where the tests are run.
+$(VENV)/.collected-stamp: $(VENV)/.test-stamp
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 	@touch $@
 
 # The benchmarks start PostgreSQL and Chromium, and wait for them, with what the tests have for it.
