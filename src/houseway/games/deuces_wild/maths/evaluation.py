@@ -54,6 +54,7 @@ _SUMS_FROM = np.uint64(SUITED)
 
 _COUNTED_AT = np.uint64(40)
 _FULL_SUITS = np.uint64(0x8888)
+_ONE, _TWO, _THREE, _FOUR, _FIVE = map(np.uint64, range(1, 6))
 _NO_CARD = 1 << 20
 _NO_CARDS = 0b111 << 20
 """Where a word of `Counts` has its key, a suit that can hold five cards, and up to five codes that are no cards."""
@@ -88,7 +89,8 @@ def classify5(
     small = _shaped(codes, 5) if getattr(codes, "dtype", None) == np.uint8 else _checked(codes, 5)
     found = counts_of(rows, tuple(sorted(set(wild_ranks))))
     numbers = np.empty(len(small), dtype=np.uint8)
-    met = _classify(np.ascontiguousarray(small), found.first, found.words, found.mixed, found.suited, numbers)
+    cards = np.ascontiguousarray(small).reshape(-1)
+    met = _classify(cards, found.first, found.words, found.mixed, found.suited, numbers)
     if int(met) & _NO_CARDS:
         raise _no_codes()
     return numbers
@@ -317,10 +319,12 @@ def _classify(
     suited: npt.NDArray[np.uint8],
     rows: npt.NDArray[np.uint8],
 ) -> np.uint64:
-    """Write the row number of each hand; all bits that any sum has are returned."""
-    met = np.uint64(0)
-    for n in range(codes.shape[0]):
-        total = first[codes[n, 0]] + words[codes[n, 1]] + words[codes[n, 2]] + words[codes[n, 3]] + words[codes[n, 4]]
+    """Write the row number of each hand, of five codes after another; all bits that any sum has are returned."""
+    met, at = np.uint64(0), np.uint64(0)
+    for n in range(rows.shape[0]):
+        total = first[codes[at]] + words[codes[at + _ONE]] + words[codes[at + _TWO]]
+        total += words[codes[at + _THREE]] + words[codes[at + _FOUR]]
+        at += _FIVE
         met |= total
         if total & _FULL_SUITS:
             rows[n] = suited[total >> _COUNTED_AT]
