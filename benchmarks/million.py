@@ -16,7 +16,6 @@ from houseway.floor.command_index import digest
 from houseway.floor.floor import Floor
 from houseway.floor.folding import FloorFold
 from houseway.floor.permission.people import panel_of
-from houseway.floor.states import TableState
 from houseway.journal import Entry, Head
 from houseway.journal.engines.sqlite import SqliteEngine
 from houseway.journal.entries import canonical, chain_hash, command_proof, listed
@@ -74,13 +73,13 @@ def fill(path: Path, tables: int, rounds: int) -> None:
     connection.execute("PRAGMA synchronous = OFF")
     for name in names:
         stream = f"table/{name}"
-        state: TableState = floor.journal.state(stream)
+        state = floor.journal.state(stream)
         made = entries_of(floor, name, rounds)
         fold, last = FloorFold(), None
         while page := [pair for _, pair in zip(range(ROWS), made, strict=False)]:
             last = page[-1][0]
             for entry, _ in page:
-                state = fold.apply(state, entry)  # type: ignore[assignment]
+                state = fold.apply(state, entry)
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(
                 f"INSERT INTO entries VALUES ({', '.join('?' * 12)})",
