@@ -21,6 +21,7 @@ BEFORE = """
 using std::min; using std::max;
 #define DEVICE static inline
 #define UNROLLED
+#define ROLLED
 #define BOUNDS
 #define SHARED_ROOM(name, size) static u64 name[size]
 #define __global__
@@ -31,6 +32,8 @@ static inline void __syncthreads() {}
 template <class T> static inline T atomicAdd(T *place, T value) { T before = *place; *place += value; return before; }
 template <class T> static inline void atomicMin(T *place, T value) { *place = min(*place, value); }
 static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a * b) >> 32); }
+static inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
+static inline int __ffs(unsigned bits) { return __builtin_ffs((int)bits); }
 template <class T> static inline T __ldg(const T *place) { return *place; }
 """
 

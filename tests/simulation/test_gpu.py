@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,13 @@ from houseway.cards.card_errors import DeckTooShort
 from houseway.facade import Game
 from houseway.maths.question_errors import BadQuestion
 from houseway.simulation.departures import departing
-from houseway.simulation.gpu import cuda_rounds, gpu_blocks, gpu_rounds
+from houseway.simulation.gpu import cuda_rounds, gpu_blocks, gpu_rounds, gpu_work
 from houseway.simulation.gpu.gpu_errors import NoGpu, NotOnGpu
 from houseway.simulation.gpu.gpu_work import SLICE, GpuWork
 from houseway.simulation.plan import Plan, plan
 from houseway.simulation.run import BLOCK, GPU, simulate
 from tests.cli.command import Run
-from tests.simulation.gpu_stand_in import StandIn
+from tests.simulation.gpu_stand_in import BEFORE, StandIn, compiled
 from tests.simulation.test_run import planned
 
 ATTACK = {
@@ -47,6 +48,8 @@ TABLES: dict[str, tuple[str, dict[str, str], dict[int, Mapping[str, int]], dict[
         {"envy": {"jackpot": {"any-20": "$7"}}, "share": {"jackpot-2": {"any-20": "0.5%"}}},
     ),
     "Dueling alone": ("dueling", {}, {1: DUEL}, {}),
+    "Dueling alone, whose cards may have a start": ("dueling", {}, {3: OTHER_DUEL}, {}),
+    "Dueling alone with nothing but the bet on a spot": ("dueling", {}, {2: {"dealer": 700}}, {}),
     "Dueling at several seats, two of which divide": ("dueling", {}, {1: DUEL, 2: OTHER_DUEL, 5: OTHER_DUEL}, {}),
     "Three Card Split": ("three-card-split", {"deal": "single"}, {1: SPLIT, 4: {"primary": 500}}, {}),
     "Deuces Wild blind": (
@@ -111,6 +114,60 @@ def test_an_empty_shoe_is_told_with_its_round() -> None:
     with pytest.raises(DeckTooShort) as there:
         simulate(made, seed=1, rounds=1000, on=GPU)
     assert there.value.message == here.value.message
+
+
+DRAWS = """
+extern "C" void draws(u64 size, const u64 *states, const u32 *numbers, u32 *exact, u32 *by_half, u8 *unsure) {
+    for (u64 each = 0; each < size; each++) {
+        bool is_unsure = false;
+        exact[each] = below(states[each], numbers[each]);
+        by_half[each] = below_by_half(states[each], numbers[each], is_unsure);
+        unsure[each] = is_unsure;
+    }
+}
+"""
+
+
+def unmixed(mixed: int) -> int:
+    """The state that SplitMix64's finaliser makes ``mixed`` of."""
+    for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9)):
+        mixed = unshifted(mixed, shift) * pow(factor, -1, 1 << 64) % (1 << 64)
+    return unshifted(mixed, 30)
+
+
+def unshifted(shifted: int, by: int) -> int:
+    """What gives ``shifted`` together with itself, ``by`` bits lower."""
+    value = shifted
+    for _ in range(64 // by):
+        value = shifted ^ value >> by
+    return value
+
+
+def test_a_draw_by_half_of_its_bits_is_the_whole_draw_or_says_that_it_is_unsure() -> None:
+    asked = [(high, low, n) for n in (2, 51, 52, 311, 312, 415, 416) for high, low in about_a_carry(n)]
+    states = np.array([unmixed(high << 32 | low) for high, low, _ in asked], np.uint64)
+    numbers = np.array([n for *_, n in asked], np.uint32)
+    exact, by_half, unsure = (np.zeros(len(asked), kind) for kind in (np.uint32, np.uint32, np.uint8))
+    source = (Path(gpu_work.__file__).parent / "chance.cuh").read_text(encoding="utf-8")
+    compiled(BEFORE + source + DRAWS).draws(
+        ctypes.c_uint64(len(asked)),
+        *(ctypes.c_void_p(one.ctypes.data) for one in (states, numbers, exact, by_half, unsure)),
+    )
+    whole = [((high << 32 | low & ~511) * n) >> 64 for high, low, n in asked]
+    assert exact.tolist() == whole
+    differ = exact != by_half
+    assert differ.any()
+    assert unsure[differ].all()
+    assert not unsure.all()
+
+
+def about_a_carry(n: int) -> Iterator[tuple[int, int]]:
+    """Upper and lower 32 bits about those where the lower ones make the number one more."""
+    for number in {1, n // 2, n - 1, n}:
+        edge = (number << 32) // n
+        for high in range(max(edge - 3, 0), min(edge + 3, 1 << 32)):
+            for low in (0, 511, 512, 1 << 31, (1 << 32) - 512, (1 << 32) - 1):
+                yield high, low
 
 
 def test_what_a_gpu_is_given_goes_through_a_file(tmp_path: Path) -> None:

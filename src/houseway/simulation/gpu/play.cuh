@@ -29,23 +29,44 @@ extern "C" __global__ void BOUNDS play(const u8 *tables, u64 seed, u64 first, u6
         if (!left) too_short(group, first + each);
     }
 #elif QUICK
-    // Rounds that are not quick are set aside, so that threads with such a round stand together.
-    __shared__ u16 aside[CHUNK];
+    // Rounds that are not quick are set aside, so that threads with such a round stand together: a bit for each round of
+    // a chunk first, which costs the quick ones least, and then a list. It is played as soon as every thread has one.
+    __shared__ u32 slow[CHUNK / LANES];
+    __shared__ u16 aside[CHUNK + STRIDE];
     __shared__ u32 listed;
     Sums others = {};  // apart, so that those of quick rounds stay in registers
-    u64 end = min(begin + SLICE, count);
-    for (u64 chunk = begin; chunk < end; chunk += CHUNK) {
-        u32 size = (u32)min((u64)CHUNK, end - chunk);
-        if (threadIdx.x == 0) listed = 0;
+    const u64 step = (u64)STRIDE * GAMMA;
+    u32 rounds = (u32)min((u64)SLICE, count - begin);
+    if (threadIdx.x == 0) listed = 0;
+    for (u32 chunk = 0; chunk < rounds; chunk += CHUNK) {
+        u32 size = min(CHUNK, rounds - chunk);
+        u64 state = before(key, first + begin + chunk + threadIdx.x);
+        // A whole chunk asks no round whether it is one of the chunk.
+        if (size == CHUNK) {
+            ROLLED
+            for (u32 base = 0; base < CHUNK; base += STRIDE, state += step)
+                note_slow(slow, base + threadIdx.x, !quick_round(group, mix64(state), sums));
+        } else {
+            for (u32 base = 0; base < size; base += STRIDE, state += step) {
+                u32 each = base + threadIdx.x;
+                note_slow(slow, each, each < size && !quick_round(group, mix64(state), sums));
+            }
+        }
         __syncthreads();
-        for (u32 each = threadIdx.x; each < size; each += blockDim.x)
-            if (!quick_round(group, begun(key, first + chunk + each), sums)) aside[atomicAdd(&listed, 1u)] = (u16)each;
+        for (u32 base = 0; base < CHUNK / LANES; base += STRIDE) {
+            u32 word = base + threadIdx.x;
+            u32 bits = word < CHUNK / LANES && word * LANES < size ? slow[word] : 0;
+            for (u32 place = room_for(&listed, __popc(bits)); bits; bits &= bits - 1)
+                aside[place++] = (u16)(chunk + word * LANES + __ffs(bits) - 1);
+        }
         __syncthreads();
-        for (u32 each = threadIdx.x; each < listed; each += blockDim.x) {
-            u64 number = first + chunk + aside[each];
+        u32 upto = listed, from = chunk + size < rounds ? upto % STRIDE : 0;
+        for (u32 each = from + threadIdx.x; each < upto; each += STRIDE) {
+            u64 number = first + begin + aside[each];
             if (!whole_round(group, HOT_TABLE(u8, fresh), DECK, begun(key, number), others)) too_short(group, number);
         }
         __syncthreads();
+        if (threadIdx.x == 0) listed = from;
     }
     bring_sums(group, others);
 #else

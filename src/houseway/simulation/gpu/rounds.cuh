@@ -52,12 +52,13 @@ DEVICE u32 draw(Shoe &shoe) {
     return card;
 }
 
-/* The first COUNT cards from a fresh shoe, all in registers: the places drawn, and where in the shoe each card lay. */
-template <u32 COUNT> DEVICE void draw_first(u64 state, u32 *drawn, u32 *at) {
+/* The first COUNT cards from a fresh shoe, all in registers: the places drawn, and where in the shoe each card lay.
+   Who asks whether they are `unsure` has them quicker, and must draw them again where they are. */
+template <u32 COUNT> DEVICE void draw_first(u64 state, u32 *drawn, u32 *at, bool *unsure = 0) {
     UNROLLED
     for (u32 card = 0; card < COUNT; card++) {
         state += GAMMA;
-        u32 place = below(state, DECK - card);
+        u32 place = unsure ? below_by_half(state, DECK - card, *unsure) : below(state, DECK - card);
         drawn[card] = place;
         UNROLLED
         for (u32 before = card; before > 0; before--)
@@ -111,6 +112,41 @@ DEVICE u64 warp_sum(u64 value) {
     for (u32 reach = 16; reach > 0; reach /= 2) value += __shfl_down_sync(0xFFFFFFFFu, value, reach);
 #endif
     return value;
+}
+
+/* LANES threads stand side by side and go one way; STRIDE is how far it is from a round of a thread to its next. */
+#ifdef __CUDACC__
+#define LANES 32u
+#define STRIDE THREADS
+#else
+#define LANES 1u
+#define STRIDE 1u
+#endif
+
+/* Whether a round is slow, as a bit among those of its neighbours. */
+DEVICE void note_slow(u32 *slow, u32 round, bool is_slow) {
+#ifdef __CUDACC__
+    u32 bits = __ballot_sync(0xFFFFFFFFu, is_slow);
+#else
+    u32 bits = is_slow;
+#endif
+    if (round % LANES == 0) slow[round / LANES] = bits;
+}
+
+/* Where `mine` numbers of this thread go in a list that has `listed`: each thread of a warp asks at once. */
+DEVICE u32 room_for(u32 *listed, u32 mine) {
+#ifdef __CUDACC__
+    u32 lane = threadIdx.x % LANES, upto = mine, begin = 0;
+    UNROLLED
+    for (u32 reach = 1; reach < LANES; reach *= 2) {
+        u32 less = __shfl_up_sync(0xFFFFFFFFu, upto, reach);
+        upto += lane >= reach ? less : 0;
+    }
+    if (lane == LANES - 1) begin = atomicAdd(listed, upto);
+    return __shfl_sync(0xFFFFFFFFu, begin, LANES - 1) + upto - mine;
+#else
+    return atomicAdd(listed, mine);
+#endif
 }
 
 DEVICE void bring_sum(u64 value, u64 *sum) {

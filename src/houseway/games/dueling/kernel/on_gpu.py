@@ -13,22 +13,28 @@ from houseway.simulation.gpu.gpu_work import GpuWork, gpu_work, named
 CHUNK = 1 << 14
 """Rounds after which those set aside are played."""
 
+ALONE, SEVERAL = 512, 256
+"""Threads in a group where one seat plays from fresh shoes, and elsewhere."""
+
 
 def work(rules: Rules, table: Seats, block: int) -> GpuWork:
     """The rounds of ``table``; shoes dealt to a cut card are fresh at each ``block``."""
+    quick = table.seats == 1 and not table.cut
+    starts = int(table.has[1::2].any())
     constants = {
         "SEATS": table.seats,
         "DECK": table.fresh.size,
         "CUT": table.cut,
         "BLOCK": block,
         "BURN": table.burn,
-        "MOST": 2 * table.seats + table.burn + 4,
+        "MOST": 2 * table.seats + table.burn + 2 + 2 * starts,
         "CHUNK": CHUNK,
-        "QUICK": int(table.seats == 1 and not table.cut),
+        "QUICK": int(quick),
         "SUMS": 0,
         "TALLY": table.seats * table.width,
         "WIDTH": table.width,
         "FIGHTS": rules.fights,
+        "STARTS": starts,
         "WAR_AT": table.kinds,
         "TAT_AT": table.kinds + 3,
         "TWO_AT": table.kinds + 3 + table.tat_rows,
@@ -47,4 +53,5 @@ def work(rules: Rules, table: Seats, block: int) -> GpuWork:
         named(rules, "start_of", "looks", "two_rows", "tat_rows"),
         counters=table.seats * table.width,
         note=1 + table.seats * ENDS,
+        threads=ALONE if quick else SEVERAL,
     )

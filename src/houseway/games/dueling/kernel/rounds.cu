@@ -8,18 +8,42 @@ DEVICE void bring_sums(const Group &group, const Sums &sums) {}
 
 DEVICE void count(const Group &group, u32 seat, u32 end) { atomicAdd(group.tally + seat * WIDTH + end, 1u); }
 
+// A card of a round, by its place among those dealt. Whoever plays alone from a fresh shoe has all that a round may deal
+// in registers; else each card leaves the shoe when it is dealt, and they are asked for one after the other.
+#if QUICK
+struct Dealt {
+    const u8 *deck;
+    u32 at[MOST];
+};
+
+DEVICE void open_round(Dealt &dealt, const u8 *deck, u32 left, u64 state) {
+    u32 drawn[MOST];
+    dealt.deck = deck;
+    draw_first<MOST>(state, drawn, dealt.at);
+}
+
+DEVICE u32 card(const Dealt &dealt, u32 place) { return dealt.deck[dealt.at[place]]; }
+#else
+typedef Shoe Dealt;
+
+DEVICE void open_round(Dealt &dealt, const u8 *deck, u32 left, u64 state) { open_shoe(dealt, deck, left, state); }
+
+DEVICE u32 card(Dealt &dealt, u32 place) { return draw(dealt); }
+#endif
+
 DEVICE u32 whole_round(const Group &group, const u8 *deck, u32 left, u64 state, Sums &sums) {
     const u8 *classes = HOT_TABLE(u8, classes), *has = HOT_TABLE(u8, has), *special = HOT_TABLE(u8, special);
     const i16 *start_of = TABLE(i16, start_of);
     u32 cards[SEATS];
     i32 ends[SEATS * ENDS];
     u32 fighting = 0, starting = 0, noted = 0;
-    Shoe shoe;
+    Dealt dealt;
     if (left < SEATS + 1) return 0;
-    open_shoe(shoe, deck, left, state);
+    open_round(dealt, deck, left, state);
     // One card to each seat, then the community card.
-    for (u32 seat = 0; seat < SEATS; seat++) cards[seat] = draw(shoe);
-    u32 community = draw(shoe);
+    UNROLLED
+    for (u32 seat = 0; seat < SEATS; seat++) cards[seat] = card(dealt, seat);
+    u32 community = card(dealt, SEATS);
     for (u32 seat = 0; seat < SEATS; seat++) {
         u32 pair = cards[seat] * 52 + community;
         u32 kind = classes[pair];
@@ -28,16 +52,19 @@ DEVICE u32 whole_round(const Group &group, const u8 *deck, u32 left, u64 state, 
         ends[seat * ENDS + CLASS] = (i32)kind;
         ends[seat * ENDS + WAR] = ends[seat * ENDS + TAT] = ends[seat * ENDS + TWO] = -1;
         if (has[seat * 2]) noted |= special[kind];
-        if (has[seat * 2 + 1]) starting += start_of[pair] >= 0;
+        if (STARTS && has[seat * 2 + 1]) starting += start_of[pair] >= 0;
     }
     if (fighting) {
         // One burn, one card to each seat at war, one community card for all.
-        if (left - shoe.dealt < BURN + fighting + 1) return 0;
+        if (left - (SEATS + 1) < BURN + fighting + 1) return 0;
+        const u32 burnt = SEATS + 1 + BURN;
         u32 war_cards[SEATS];
-        for (u32 burnt = 0; burnt < BURN; burnt++) draw(shoe);
+        UNROLLED
+        for (u32 place = SEATS + 1; place < burnt; place++) card(dealt, place);
+        UNROLLED
         for (u32 seat = 0; seat < SEATS; seat++)
-            war_cards[seat] = classes[cards[seat] * 52 + community] < FIGHTS ? 0 : draw(shoe);
-        u32 war_community = draw(shoe), low = war_community >> 2;
+            war_cards[seat] = classes[cards[seat] * 52 + community] < FIGHTS ? 0 : card(dealt, burnt + seat);
+        u32 war_community = card(dealt, burnt + SEATS), low = war_community >> 2;
         for (u32 seat = 0; seat < SEATS; seat++) {
             u32 player = cards[seat], war_player = war_cards[seat], high = war_player >> 2, rank = player >> 2;
             if (classes[player * 52 + community] < FIGHTS) continue;
@@ -57,8 +84,10 @@ DEVICE u32 whole_round(const Group &group, const u8 *deck, u32 left, u64 state, 
     }
     if (starting) {
         // Two cards more, once for all who have a start.
-        if (left - shoe.dealt < 2) return 0;
-        u32 one = draw(shoe), other = draw(shoe);
+        if (left - (SEATS + 1) < (fighting ? BURN + fighting + 1 : 0) + 2) return 0;
+        const u32 after = SEATS + 1 + (BURN + SEATS + 1);
+        u32 one = fighting ? card(dealt, after) : card(dealt, SEATS + 1);
+        u32 other = fighting ? card(dealt, after + 1) : card(dealt, SEATS + 2);
         for (u32 seat = 0; seat < SEATS; seat++) {
             i32 start = start_of[cards[seat] * 52 + community];
             if (!has[seat * 2 + 1] || start < 0) continue;
@@ -74,7 +103,7 @@ DEVICE u32 whole_round(const Group &group, const u8 *deck, u32 left, u64 state, 
         for (u32 place = 0; note && place < SEATS * ENDS; place++) note[place] = (u64)(i64)ends[place];
     }
 #if CUT
-    return close_up((u8 *)deck, left, shoe.drawn, shoe.dealt, HOT_TABLE(u8, fresh));
+    return close_up((u8 *)deck, left, dealt.drawn, dealt.dealt, HOT_TABLE(u8, fresh));
 #else
     return 1;
 #endif
@@ -83,11 +112,11 @@ DEVICE u32 whole_round(const Group &group, const u8 *deck, u32 left, u64 state, 
 #if QUICK
 DEVICE bool quick_round(const Group &group, u64 state, Sums &sums) {
     const u8 *fresh = HOT_TABLE(u8, fresh);
-    u32 place = below(state + GAMMA, DECK);
-    u32 other = below(state + 2 * GAMMA, DECK - 1);
-    if (other == place) other = DECK - 1;
-    u32 kind = HOT_TABLE(u8, quickly)[fresh[place] * 52 + fresh[other]];
-    if (kind == WIDTH) return false;
+    u32 drawn[2], at[2];
+    bool unsure = false;
+    draw_first<2>(state, drawn, at, &unsure);
+    u32 kind = HOT_TABLE(u8, quickly)[fresh[at[0]] * 52 + fresh[at[1]]];
+    if (kind == WIDTH || unsure) return false;
     count(group, 0, kind);
     return true;
 }

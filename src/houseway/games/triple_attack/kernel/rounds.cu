@@ -231,7 +231,7 @@ DEVICE u32 whole_round(const Group &group, const u8 *deck, u32 left, u64 state, 
 }
 
 #if QUICK
-/* A round from its first CARDS cards; false, with nothing counted, where these are not enough or the seat splits.
+/* A round from its first CARDS cards; false, with nothing counted, where these are not enough, unsure, or split.
    Threads go one way together, whatever they are dealt: each card is drawn by the player, then by the dealer, or by
    nobody. */
 DEVICE bool quick_round(const Group &group, u64 state, Sums &sums) {
@@ -239,7 +239,8 @@ DEVICE bool quick_round(const Group &group, u64 state, Sums &sums) {
     const i16 *follow = HOT_TABLE(i16, follow);
     const i32 *money = HOT_TABLE(i32, money);
     u32 drawn[CARDS], at[CARDS], worth[CARDS];
-    draw_first<CARDS>(state, drawn, at);
+    bool unsure = false;
+    draw_first<CARDS>(state, drawn, at, &unsure);
     UNROLLED
     for (u32 card = 0; card < CARDS; card++) worth[card] = worth_at[at[card]];
     u32 value = worth[0], up = worth[1], other = worth[2], down = worth[3];
@@ -268,7 +269,7 @@ DEVICE bool quick_round(const Group &group, u64 state, Sums &sums) {
             act = open && (dealer || !twice) ? acts[hand + up] : STANDS;
         }
     }
-    if (splits || act != STANDS) return false;
+    if (splits || act != STANDS || unsure) return false;
     if (open) ending = HOT_TABLE(u8, compared)[acts[own] * DEALERS + acts[hand]];
     u32 ended = (u32)ending * 4 + attacks;
     i32 net = money[ended], staked = money[AMOUNTS + STAKE + attacks];
