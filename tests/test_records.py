@@ -6,6 +6,7 @@ import copy
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,6 +98,63 @@ def test_a_wrong_record_is_refused_by_name(error: type[HousewayError], changes: 
         settle(_with(DUEL, **changes))
     assert caught.value.message
     assert caught.value.code == error.code
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "says"),
+    [
+        ({}, ["2c"], "shuffled for every round"),
+        ({"shoe": "fresh"}, ["2c"], "shuffled for every round"),
+        ({"shoe": "2"}, ["2c", "3c"], "2 cards that left the shoe before this round, and it is shuffled after 2"),
+        ({"shoe": "2"}, ["2c"], None),
+        ({"shoe": "2"}, [], None),
+    ],
+)
+def test_cards_of_earlier_rounds_left_the_same_shoe(
+    options: dict[str, str], before: list[str], says: str | None
+) -> None:
+    record = _with(DUEL, options=options, before=before)
+    if says is None:
+        assert brief(settle(record).lines) == [(1, "player", "win", 1000)]
+        return
+    with pytest.raises(BadRecord, match=says):
+        settle(record)
+
+
+@pytest.mark.clause("deuces-wild", "dealing 25")
+def test_one_deck_that_is_shuffled_for_every_round_has_no_earlier_cards() -> None:
+    fold = {"seats": [{"seat": 1, "wagers": {"ante": 500}}], "cards": ["3c", "Ah", "4c", "Ad", "5c", "Ac"]}
+    record = {"game": "deuces-wild", **fold, "decisions": [{"seat": 1, "answer": "fold"}]}
+    assert brief(settle(record).lines) == [(1, "ante", "fold", 0)]
+    with pytest.raises(BadRecord, match="shuffled for every round"):
+        settle({**record, "before": ["Kd"]})
+
+
+def test_a_sensor_picture_needs_a_press() -> None:
+    seats = [{"seat": 1, "wagers": {"player": 500, "tie-after-tie": 100}}]
+    seen = _with(DUEL, seats=seats, tabulated={"tie-after-tie": []})
+    assert len(settle({**seen, "options": {"tabulator": "on"}}).lines) == 2
+    with pytest.raises(BadRecord, match="no press counted wagers"):
+        settle({**seen, "options": {"tabulator": "off"}})
+
+
+@pytest.mark.parametrize(
+    ("base", "more"),
+    [
+        (DUEL, {"before": ["2c"]}),
+        (DUEL, {"options": {"tabulator": "off"}, "tabulated": {}}),
+    ],
+)
+def test_a_record_that_was_settled_by_an_earlier_release_keeps_what_it_tells(
+    base: dict[str, Any], more: dict[str, Any]
+) -> None:
+    lines = [json.loads(msgspec.json.encode(line)) for line in settle(_with(base)).lines]
+    settled = _with(base, **more, lines=lines)
+    assert replay(settled) is None
+    assert brief(settle(settled).lines) == [(1, "player", "win", 1000)]
+    # What is settled today tells nothing that had no part in it.
+    with pytest.raises(BadRecord):
+        replay(settled, new=True)
 
 
 def test_a_decision_of_the_wrong_seat_or_kind_is_refused() -> None:

@@ -94,11 +94,14 @@ def settle(record: bytes | str | Mapping[str, Any]) -> Round:
     return records.settle(_read(record), game)
 
 
-def replay(record: bytes | str | Mapping[str, Any]) -> Difference | None:
-    """Play a round record again: the first line that differs from the recorded ones, or ``None`` if all agree."""
+def replay(record: bytes | str | Mapping[str, Any], *, new: bool = False) -> Difference | None:
+    """Play a round record again: the first line that differs from the recorded ones, or ``None`` if all agree.
+
+    ``new``: its round is being settled, so that it may tell nothing that had no part in it.
+    """
     from houseway.table.records import replay as records
 
-    return records.replay(_read(record), game)
+    return records.replay(_read(record), game, new=new)
 
 
 def _read(record: bytes | str | Mapping[str, Any]) -> RoundRecord:

@@ -162,4 +162,5 @@ def test_the_prizes_of_a_day_with_slip_method_gross_withheld_and_net(empty: Hous
     for sums in (by_table, by_jackpot, by_method):
         assert [each[1:] for each in sums.rows] == [(1, 1_000_100, 240_000, 760_100)]
     elsewhere = Wanted(period=days_of(empty.floor, empty.at, day="2024-04-01"), now=empty.at)
-    assert _tables(make("prizes", empty.floor, elsewhere))[0].rows == ()
+    # Where nothing was paid there is nothing to add up.
+    assert [each.rows for each in _tables(make("prizes", empty.floor, elsewhere))] == [()]

@@ -228,25 +228,27 @@ def test_a_correction_takes_no_chips_that_are_not_there_or_lie_in_a_bet(duel: At
 # -- what lies on the spots is wagered
 
 
-def test_s_7_chips_that_a_supervisor_let_stand_win_though_no_indicator_was_lit(duel: At) -> None:
+def test_s_7_chips_that_a_supervisor_let_stand_win_though_no_indicator_was_lit(tmp_path: Path) -> None:
+    table = duel_table("D2", bonus=True, cards="keys")
+    house = sqlite_house(tmp_path / "floor.db").build(jackpots=[ROYALS], tables=[table])
+    duel = At(house, "D2")
+    duel.sit(1, IVY, CHIPS)
     duel.begin(1)
-    duel.answer(1, {"player": 500, "tie-after-tie": 100}, IVY)
-    duel.house.do(c.Tabulate(table=K1, round=1, picture={}), f"panel:{K1}")
-    duel.house.do(
-        c.ConfirmIndicators(table=K1, round=1, differ={"1": (1,)}, resolved="the sensor missed a chip"), "sato"
-    )
+    duel.answer(1, {"player": 500, "two-plus-two": 100}, IVY)
+    house.do(c.Tabulate(table="D2", round=1, picture={}), "panel:D2")
+    house.do(c.ConfirmIndicators(table="D2", round=1, differ={"1": (1,)}, resolved="the sensor missed a chip"), "sato")
     while duel.round.due_from() == ("supervisor",):
         duel.answer("supervisor", "chips-stand", "sato")
-    duel.key(*QUADS[:2])
-    duel.answer(1, "war", IVY)
-    duel.key(*QUADS[2:])
+    duel.key("Ah", "Kh")
+    duel.key("Qh", "Jh")
     house_moves(duel)
     assert duel.state.phase == "over"
-    [hit] = duel.house.floor.jackpot("ties").hits.values()
+    [hit] = house.floor.jackpot("royals").hits.values()
     assert hit.seat == 1
-    duel.house.settle_hit(hit)
-    assert duel.rack(IVY) == without_prize(duel) + hit.amount
-    duel.house.sound()
+    house.settle_hit(hit)
+    # The ace beats the king: what the round wins beside the prize, less the dollar of the jackpot.
+    assert duel.rack(IVY) == CHIPS + 500 - 100 + hit.amount
+    house.sound()
 
 
 @pytest.mark.parametrize("wins", [False, True])

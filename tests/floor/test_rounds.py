@@ -397,14 +397,25 @@ def test_a_record_that_settles_otherwise_when_played_again_is_refused(duel: Duel
     house.refused(BadRecord, c.SettleRound(table="D1", round=1, record=data), "panel:D1")
 
 
-def test_s_7_a_record_with_a_wager_that_was_not_counted_needs_a_supervisor(duel: Duel) -> None:
+def test_a_record_with_cards_of_another_shoe_is_refused(duel: Duel) -> None:
     house = duel.house
     house.tabulate("D1", 1)
-    data = duel.deal("Kh Qh 2h", (1, 2), {})
+    data = duel.deal("Kh 2h", (1,), {})
+    settle = c.SettleRound(table="D1", round=1, record={**data, "before": ["3c"]})
+    refusal = house.refused(BadRecord, settle, "panel:D1")
+    assert "shuffled for every round" in refusal.message
+    house.do(c.SettleRound(table="D1", round=1, record=data), "panel:D1")
+
+
+def test_s_7_a_record_without_a_wager_that_was_counted_needs_a_supervisor(duel: Duel) -> None:
+    house = duel.house
+    house.tabulate("D1", 1, 2)
+    data = duel.deal("Kh 2h", (1,), {})
     settle = c.SettleRound(table="D1", round=1, record=data)
-    house.refused(BadRecord, settle, "panel:D1")
+    refusal = house.refused(BadRecord, settle, "panel:D1")
+    assert refusal.message == "Tie After Tie Jackpot was wagered at position 1 and counted at positions 1 and 2"
     house.do(
-        c.ConfirmIndicators(table="D1", round=1, differ={"1": (2,)}, resolved="the lamp was out; wager returned"),
+        c.ConfirmIndicators(table="D1", round=1, differ={"1": (2,)}, resolved="no chip lay there"),
         "sato",
     )
     house.do(settle, "panel:D1")

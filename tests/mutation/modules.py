@@ -84,6 +84,7 @@ MONEY = (
     "houseway.floor.play.settled",
     "houseway.floor.bookkeeping.standing_jackpots",
     "houseway.floor.play.live_rounds",
+    "houseway.floor.play.uncounted_chips",
     "houseway.floor.command_streams",
     "houseway.floor.subjects.jackpots.bank_account",
     "houseway.floor.subjects.closing",

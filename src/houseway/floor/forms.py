@@ -145,11 +145,6 @@ def hidden(*names: str) -> tuple[Field, ...]:
     return tuple(Field(name, name.replace("-", " ").capitalize(), "hidden") for name in names)
 
 
-def counted(number: int, what: str) -> str:
-    """So many of something, in words."""
-    return f"{number:,} {what}{'s' * (number != 1)}"
-
-
 def round_field(due: Callable[[TableState], int], hint: str = "The one that is due if left out.") -> Field:
     """The number of a round at the form's table; ``due`` says which is meant where none is given."""
     return Field(

@@ -19,7 +19,7 @@ from houseway.floor.command_streams import Known, Streams, its_table, jackpots_o
 from houseway.floor.context import chosen_for
 from houseway.floor.declaring import Command, Context, Decision, Draft, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import WrongState
-from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, counted, words
+from houseway.floor.forms import ORDER_PAPER, REASON, REMOVAL_FIELD, TABLE, Field, Form, words
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Leaving
 from houseway.floor.permission.controls import FLOOR, ORDER, Paper, by, removed_by_order
@@ -35,6 +35,7 @@ from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.jackpots.jackpot_errors import RemovalRefused
 from houseway.jackpots.removal import Removal, is_empty, removal_of
 from houseway.registry import game
+from houseway.table.shown.wording import counted
 
 __all__ = ["AddTable", "ChangeTable", "CloseTable", "NoteStep", "OpenTable", "PauseTable", "RemoveTable"]
 

@@ -27,12 +27,13 @@ from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.permission.people import is_player
 from houseway.floor.play.live_rounds import Playing, question
 from houseway.floor.play.prints import round_prints
+from houseway.floor.play.uncounted_chips import check_placed
 from houseway.floor.reply_shapes import Refusal
 from houseway.floor.states import Live, TableState, table_stream
 from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.journal import Decision, Entry
 from houseway.registry import game
-from houseway.rulebook.steps import JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Together, Who
+from houseway.rulebook.steps import INDICATORS, JACKPOTS, SHOE, Ask, Deal, PlaceWagers, Together, Who
 from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
 from houseway.table.shown.shape_base import Shape, Sometimes
@@ -160,6 +161,8 @@ def answer(ctx: Context, command: Answer) -> Decision:
         raise refusal
     if isinstance(round_.step, Count):
         raise NotPermitted("nobody says what was counted", clause="S-6", remedy="press tabulate")
+    if isinstance(round_.step, Ask) and round_.step.ask == INDICATORS:
+        check_placed(state, round_)
     said, closed = open_spots(ctx, state, round_, command.answer)
     refusal = round_.refusal(command.seat, said) if closed else None
     if refusal is not None:

@@ -18,10 +18,11 @@ from houseway.floor.context import Context, opened
 from houseway.floor.declared import decides
 from houseway.floor.floor_errors import Stopped, StuckSensor, UnknownThing, WrongState
 from houseway.floor.fold_registry import folds
-from houseway.floor.forms import TABLE, Field, Form, counted, round_field, words
+from houseway.floor.forms import TABLE, Field, Form, round_field, words
 from houseway.floor.kinds import of_table
 from houseway.floor.kinds.day_play import HOUR
 from houseway.floor.permission.controls import FLOOR, by
+from houseway.floor.play.uncounted_chips import check_placed
 from houseway.floor.states import TableState, table_stream
 from houseway.floor.subjects.live_play import answered
 from houseway.jackpots.funds import contribute
@@ -32,6 +33,7 @@ from houseway.rulebook.steps import DEALER
 from houseway.rulebook.steps import Tabulate as Count
 from houseway.table.round import Round
 from houseway.table.shown.shape_base import Shape, Sometimes
+from houseway.table.shown.wording import counted
 
 __all__ = ["ConfirmIndicators", "NoteEdges", "Tabulate"]
 
@@ -380,6 +382,8 @@ def confirm_indicators(ctx: Context, command: ConfirmIndicators) -> Decision:
                 clause="S-7",
                 remedy="call a supervisor, and say what was done",
             )
+        if state.live is not None and state.live.round == command.round:
+            check_placed(state, ctx.playing(state).round)
     body = of_table.IndicatorsConfirmed(round=command.round)
     if command.differ:
         differ = {key: list(value) for key, value in command.differ.items()}

@@ -16,7 +16,7 @@ from houseway.floor.bookkeeping.play_figures import add_corrected
 from houseway.floor.command_streams import its_table, its_table_and_chips
 from houseway.floor.declaring import Cents, Command, Context, Decision, Entry, Shape, decides, folds, reply_of
 from houseway.floor.floor_errors import UnknownThing, WrongState
-from houseway.floor.forms import TABLE, Field, Form, counted, hidden, round_field, words
+from houseway.floor.forms import TABLE, Field, Form, hidden, round_field, words
 from houseway.floor.kinds import of_table
 from houseway.floor.permission.controls import Paper, by
 from houseway.floor.play.settled import standing_lines
@@ -25,6 +25,7 @@ from houseway.jackpots.jackpot_configuration import MICROS
 from houseway.rulebook.money import dollars
 from houseway.table.lines import Line
 from houseway.table.shown.shape_base import Sometimes
+from houseway.table.shown.wording import counted
 
 __all__ = ["CorrectLine", "VerifyWin"]
 

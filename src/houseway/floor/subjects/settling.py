@@ -19,6 +19,7 @@ from houseway.floor.kinds.body import ClaimedHit, LargeWin, Record
 from houseway.floor.permission.controls import FLOOR, by
 from houseway.floor.play.live_rounds import Playing
 from houseway.floor.play.prints import round_prints
+from houseway.floor.play.uncounted_chips import refusal, uncounted
 from houseway.floor.states import Held, TableState, Win, jackpot_stream, lines_of, table_stream
 from houseway.floor.subjects.round_review import THRESHOLD, claimed, large, note_win
 from houseway.jackpots.funds import bear, take_back
@@ -30,6 +31,7 @@ from houseway.table.records.record import TABLE_KEYS, record, table_record
 from houseway.table.records.record_format import from_data
 from houseway.table.records.replay import setup_of as table_of
 from houseway.table.setup import Setup
+from houseway.table.shown.wording import listed
 from houseway.table.table_errors import BadRecord
 
 __all__ = ["SettleRound", "VoidRound"]
@@ -215,7 +217,7 @@ def _read_record(ctx: Context, state: TableState, record: Record) -> list[Line]:
             f"the lines of the record cannot be read: {error}", remedy="send the record as houseway wrote it"
         ) from error
     if ctx.rounds.verify:
-        different = replay(record)
+        different = replay(record, new=True)
         if different is not None:
             raise BadRecord(f"the round played again settles otherwise: {different}", remedy="correct the record")
     return lines
@@ -229,6 +231,12 @@ def _check_counted(ctx: Context, state: TableState, record: Record) -> None:
     assert state.table is not None
     in_progress = state.phase == "tabulated"
     if in_progress and state.differ:
+        laid = {
+            wager: [seat["seat"] for seat in record.get("seats", ()) if seat["wagers"].get(wager)]
+            for wager in state.table.jackpots
+        }
+        for wager, seats in uncounted(state, laid).items():
+            raise refusal(state, wager, seats, BadRecord)
         return
     if ctx.setup(state).options.get("tabulator") == "off":
         # Nothing counts here: the wagers stay on their spots until their hand is settled (S-11).
@@ -238,10 +246,16 @@ def _check_counted(ctx: Context, state: TableState, record: Record) -> None:
         counted = sorted(state.counted_for(wager)) if in_progress else []
         if placed != counted:
             raise BadRecord(
-                f"{wager} was wagered at {placed or 'no position'} and counted at {counted or 'none'}",
+                f"{ctx.setup(state).edition.wagers[wager].name} was wagered at {_positions(placed)} and counted at "
+                f"{_positions(counted)}",
                 clause="S-7",
                 remedy="confirm the difference under a supervisor, or void the round",
             )
+
+
+def _positions(seats: list[int]) -> str:
+    where = listed([str(seat) for seat in seats], "and")
+    return f"position{'s' * (len(seats) > 1)} {where}" if seats else "no position"
 
 
 def _check_claimed(ctx: Context, state: TableState, lines: list[Line]) -> dict[int, ClaimedHit]:
@@ -365,7 +379,7 @@ def _void(ctx: Context, command: VoidRound) -> Decision:
             # As it is now: parameters that waited may have come since the table was opened, a cap among them.
             jackpot = ctx.jackpot(id).jackpot
             assert jackpot is not None
-            returned[wager] = count * jackpot.wager
+            returned[wager] = count * jackpot.wager if command.record is None else _laid(command.record, wager)
             if count and jackpot.scheme == "progressive":
                 draft, borne[id] = _taken_back(ctx, state, command, jackpot, count)
                 drafts += draft
@@ -380,6 +394,11 @@ def _void(ctx: Context, command: VoidRound) -> Decision:
     )
     drafts.append(ctx.draft(table_stream(state.id), body))
     return Decision(drafts, RoundVoided(round=command.round, returned=returned, house_bears=borne))
+
+
+def _laid(record: Record, wager: str) -> int:
+    """What lay on the spots of a wager in a round, in cents: chips may stand against the indicators (S-7)."""
+    return sum(seat["wagers"].get(wager, 0) for seat in record["seats"])
 
 
 def _taken_back(

@@ -36,10 +36,14 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"line {self.line}: the record says {_said(self.expected)}, the rules give {_said(self.found)}"
 
 
-def settle(found: RoundRecord, find_game: FindGame) -> Round:
-    """The round of a record, played to its end. Errors say what in the record does not fit, and what to do."""
+def settle(found: RoundRecord, find_game: FindGame, *, new: bool | None = None) -> Round:
+    """The round of a record, played to its end. Errors say what in the record does not fit, and what to do.
+
+    A ``new`` round, which one without lines is, may tell nothing that had no part in it. Records that were settled
+    before keep what they tell: earlier releases took it.
+    """
     try:
-        return _settle(found, find_game)
+        return _settle(found, find_game, found.lines is None if new is None else new)
     except HousewayError as error:
         error.remedy = error.remedy or MEND
         raise
@@ -49,10 +53,12 @@ MEND = "correct the record: docs/round-record.md describes every key"
 """What to do about a record that does not fit, where the error does not say it."""
 
 
-def _settle(found: RoundRecord, find_game: FindGame) -> Round:
+def _settle(found: RoundRecord, find_game: FindGame, new: bool) -> Round:
     game = find_game(found.game)
     setup = setup_of(game, found)
     cards = card_list(found.cards)
+    if new:
+        _check_before(setup, len(found.before))
     setup.deck.check([*card_list(found.before), *cards])
     shoe = RecordedShoe(cards)
     wagers = {seat.seat: seat.wagers for seat in found.seats}
@@ -63,11 +69,13 @@ def _settle(found: RoundRecord, find_game: FindGame) -> Round:
     void = found.void
     steps = void.steps if void is not None else None
     round_.voided_after = steps
+    counted = False
     try:
         while not round_.over and (steps is None or len(round_.history) < steps):
             step = round_.step
             if isinstance(step, Tabulate) and found.tabulated is not None:
                 round_.answer("dealer", found.tabulated)
+                counted = True
             elif void is not None and isinstance(step, Prizes) and not all(name in meters for name in step.meters):
                 break
             else:
@@ -87,12 +95,32 @@ def _settle(found: RoundRecord, find_game: FindGame) -> Round:
             f"decision {script.used + 1}, {script.next!r}, was never asked for",
             remedy="give the decisions asked, and no more",
         )
+    if new and found.tabulated is not None and not counted:
+        raise BadRecord(
+            "the record has a sensor picture, and no press counted wagers in its round",
+            remedy="leave the picture out, or set the option tabulator to on",
+        )
     if round_.looks:
         raise BadRecord(
             f"{len(round_.looks)} looks of the record were never taken",
             remedy="give the looks at cards that stayed down, and no more",
         )
     return round_
+
+
+def _check_before(setup: Setup, gone: int) -> None:
+    """Refuse cards said to have left the shoe in earlier rounds where the shoe was shuffled since."""
+    cut = setup.options.get("shoe", "fresh")
+    if gone and cut == "fresh":
+        raise BadRecord(
+            "the record has cards that left the shoe before this round, and here all are shuffled for every round",
+            remedy="leave 'before' out",
+        )
+    if gone and gone >= int(cut):
+        raise BadRecord(
+            f"the record has {gone} cards that left the shoe before this round, and it is shuffled after {cut}",
+            remedy="leave 'before' out where the round was the first of a shoe",
+        )
 
 
 def _void(round_: Round, void: VoidRecord) -> None:
@@ -200,15 +228,17 @@ def _placed_posts(found: RoundRecord) -> dict[str, Any]:
     return {wager: rows for wager, rows in found.posted.items() if any(wager in seat.wagers for seat in found.seats)}
 
 
-def replay(found: RoundRecord, find_game: FindGame) -> Difference | None:
+def replay(found: RoundRecord, find_game: FindGame, *, new: bool = False) -> Difference | None:
     """Play a record again and compare its lines: the first difference, or ``None`` if all agree.
+
+    ``new``: the record is of a round that is being settled, as for `settle`.
 
     Clauses are compared only where the record was made under the text that is here: another text may number them
     otherwise, and pays the same.
     """
     if found.lines is None:
         raise BadRecord("the record has no lines to compare", remedy="use: houseway replay --settle")
-    round_ = settle(found, find_game)
+    round_ = settle(found, find_game, new=new)
     lines = round_.lines
     cited = _same_text(round_.setup.edition, found)
     for number in range(max(len(lines), len(found.lines))):

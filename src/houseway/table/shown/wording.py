@@ -249,6 +249,11 @@ def spelled(slug: str) -> str:
     return capital(slug.replace("-", " "))
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something: ``1 table``, ``1,000 rounds``."""
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
 def listed(words: Sequence[str], last: str = "") -> str:
     """Words one after another; ``last`` stands before the last of several."""
     if last and len(words) > 1:

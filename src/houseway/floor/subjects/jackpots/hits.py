@@ -13,7 +13,7 @@ from houseway.floor.bookkeeping.ledger_lines import together
 from houseway.floor.command_streams import its_table_and_jackpots
 from houseway.floor.declaring import Cents, Command, Context, Decision, Draft, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import UnknownThing, WrongState
-from houseway.floor.forms import TABLE, Field, Form, counted, round_field, words
+from houseway.floor.forms import TABLE, Field, Form, round_field, words
 from houseway.floor.kinds import of_house, of_jackpot, of_table
 from houseway.floor.kinds.body import ClaimedHit, HeldHit
 from houseway.floor.kinds.of_payment import KEPT
@@ -32,6 +32,7 @@ from houseway.rulebook.pays import PayKind
 from houseway.rulebook.steps import JACKPOTS, Claim, Prizes, seat_of
 from houseway.table import percent_prizes as table_prizes
 from houseway.table.setup import Setup
+from houseway.table.shown.wording import counted
 
 __all__ = ["ClaimHit", "Claimed"]
 

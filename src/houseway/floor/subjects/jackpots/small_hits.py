@@ -9,7 +9,7 @@ from houseway.floor.bookkeeping.withholding import is_reported
 from houseway.floor.command_streams import its_table_and_jackpots
 from houseway.floor.declaring import Cents, Command, Context, Decision, Draft, Shape, decides
 from houseway.floor.floor_errors import ReferenceMissing, WrongState
-from houseway.floor.forms import TABLE, Field, Form, counted, round_field, slugs, words
+from houseway.floor.forms import TABLE, Field, Form, round_field, slugs, words
 from houseway.floor.kinds import of_jackpot
 from houseway.floor.permission.controls import HIT, by
 from houseway.floor.permission.papers import is_blank
@@ -19,6 +19,7 @@ from houseway.floor.subjects.jackpots.hit_payment import PayHit, check_settled, 
 from houseway.floor.subjects.jackpots.hits import LOCK
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.rulebook.money import dollars
+from houseway.table.shown.wording import counted
 
 __all__ = ["PaySmallHits"]
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from houseway.floor.command_streams import the_property
 from houseway.floor.declaring import Command, Context, Decision, Entry, Shape, decides, folds
 from houseway.floor.floor_errors import NotPermitted, UnknownThing
-from houseway.floor.forms import REASON, Field, Form, counted, words
+from houseway.floor.forms import REASON, Field, Form, words
 from houseway.floor.kinds import of_confirming
 from houseway.floor.kinds.of_confirming import AloneAct
 from houseway.floor.permission.controls import SECONDS, SEGREGATION, by
 from houseway.floor.permission.people import may_be_second
 from houseway.floor.states import PROPERTY, PropertyState
+from houseway.table.shown.wording import counted
 
 __all__ = ["ConfirmActs", "ObjectToAct"]
 
