@@ -47,7 +47,8 @@ def used(house: House, token: str, code: str = "") -> None:
     change = run_within(ready_to_use(house.accounts, link, account, PASSWORD, code))
     person = account.person or ""
     book = house.floor.journal.seal_book
-    house.do(link_use_command(person, link.id, link.canonical, change.canonical, book), person)
+    command = link_use_command(person, link.id, link.canonical, change.canonical, book, before=change.before)
+    house.do(command, person)
     run_within(house.accounts.apply(change))
 
 

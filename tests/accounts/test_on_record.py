@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from houseway.accounts.account_rows import Change
 from houseway.accounts.on_the_books import on_the_books
 from houseway.accounts.service import Accounts
 from houseway.accounts.store import open_store
@@ -17,9 +18,11 @@ from houseway.floor import command_index as c
 from houseway.floor.auditing.account_story import audit_accounts
 from houseway.floor.auditing.audit import Audit
 from houseway.floor.floor import Floor
-from houseway.floor.floor_errors import NotPermitted
+from houseway.floor.floor_errors import NotPermitted, WrongState
 from houseway.floor.permission.people import TERMINAL
 from houseway.floor.permission.vouching import OfAccount, account_command, attestation, record_account, vouched
+from houseway.floor.states import PROPERTY
+from houseway.floor.subjects.staff import MADE_WITHIN
 from tests.quick_passwords import QUICK
 from tests.waiting import run_within
 from tests.web.serving import PASSWORD
@@ -59,14 +62,15 @@ class House:
     def begin(self) -> None:
         self.do(c.CreateProperty(name="House", profile="plain", people=PEOPLE), "ada", "ann")
 
-    def put_on_record(self, kind: type[OfAccount], person: str, canonical: bytes, who: str, once: bool = False) -> None:
+    def put_on_record(self, kind: type[OfAccount], change: Change, who: str, once: bool = False) -> None:
         book = self.floor.journal.seal_book
-        command = account_command(kind, person, canonical, book, once=once)
+        assert change.subject is not None
+        command = account_command(kind, change.subject, change.canonical, book, before=change.before, once=once)
         record_account(self.floor, command, who=who, at=self.now())
 
     def make(self, person: str, by: str | None = None) -> None:
         change = run_within(self.accounts.ready_to_make(person, PASSWORD, person.title(), person, by=by))
-        self.put_on_record(c.MakeAccount, person, change.canonical, by or TERMINAL, once=by is not None)
+        self.put_on_record(c.MakeAccount, change, by or TERMINAL, once=by is not None)
         run_within(self.accounts.apply(change))
 
     def device(self) -> str:
@@ -172,19 +176,19 @@ def test_every_change_by_its_own_door_is_no_finding(house: House) -> None:
     sam = run_within(house.accounts.of_person("sam"))
     assert sam is not None
     own = run_within(house.accounts.ready_to_set_password(sam, "another long password"))
-    house.put_on_record(c.ChangeOwnPassword, "sam", own.canonical, "sam")
+    house.put_on_record(c.ChangeOwnPassword, own, "sam")
     run_within(house.accounts.apply(own))
     for closed, kind in ((True, c.CloseAccount), (False, c.OpenAccount)):
         sam = run_within(house.accounts.of_person("sam"))
         assert sam is not None
         change = run_within(house.accounts.ready_to_close(sam, closed=closed))
-        house.put_on_record(kind, "sam", change.canonical, "ada")
+        house.put_on_record(kind, change, "ada")
         run_within(house.accounts.apply(change))
         assert house.said() == ""
     sam = run_within(house.accounts.of_person("sam"))
     assert sam is not None
     replaced = run_within(house.accounts.ready_to_set_password(sam, PASSWORD, by="ada"))
-    house.put_on_record(c.ReplacePassword, "sam", replaced.canonical, "ada")
+    house.put_on_record(c.ReplacePassword, replaced, "ada")
     run_within(house.accounts.apply(replaced))
     assert house.said() == ""
     house.accounts.store.ask("DELETE FROM handed WHERE kind = 'replaced'")
@@ -196,12 +200,49 @@ def test_a_change_that_was_interrupted_is_said_and_can_be_made_again(house: Hous
     ann = run_within(house.accounts.of_person("ann"))
     assert ann is not None
     change = run_within(house.accounts.ready_to_close(ann))
-    house.put_on_record(c.CloseAccount, "ann", change.canonical, "ada")
+    house.put_on_record(c.CloseAccount, change, "ada")
     # The machine stops here. The record says closed, and the account is not.
     assert "the account of ann is as it was before the last change on record (account closed by ada)" in house.said()
+    # As long as it may still be going on, nobody makes another.
     again = run_within(house.accounts.ready_to_close(ann))
-    house.put_on_record(c.CloseAccount, "ann", again.canonical, "ada")
+    with pytest.raises(WrongState, match="the account of ann was changed at the same moment by somebody else"):
+        house.put_on_record(c.CloseAccount, again, "ada")
+    house.at += MADE_WITHIN
+    house.put_on_record(c.CloseAccount, again, "ada")
     run_within(house.accounts.apply(again))
+    assert house.said() == ""
+
+
+def test_of_two_changes_at_one_moment_one_is_on_record_and_made(house: House) -> None:
+    house.fill()
+    ann = run_within(house.accounts.of_person("ann"))
+    assert ann is not None
+    closed = run_within(house.accounts.ready_to_close(ann))
+    own = run_within(house.accounts.ready_to_set_password(ann, "another long password"))
+    house.put_on_record(c.CloseAccount, closed, "ada")
+    number = house.floor.journal.heads()[PROPERTY].number
+    with pytest.raises(WrongState, match="the account of ann was changed at the same moment") as refused:
+        house.put_on_record(c.ChangeOwnPassword, own, "ann")
+    assert refused.value.remedy == "look at it again, then do it again"
+    assert house.floor.journal.heads()[PROPERTY].number == number
+    run_within(house.accounts.apply(closed))
+    assert house.said() == ""
+    # Looked at again, it is done.
+    ann = run_within(house.accounts.of_person("ann"))
+    assert ann is not None
+    house.put_on_record(c.OpenAccount, opened := run_within(house.accounts.ready_to_close(ann, closed=False)), "ada")
+    run_within(house.accounts.apply(opened))
+    assert house.said() == ""
+
+
+def test_of_two_accounts_made_for_one_person_at_one_moment_one_is_on_record_and_made(house: House) -> None:
+    house.begin()
+    house.make("ada")
+    one, other = (run_within(house.accounts.ready_to_invite(login, "Sam", "sam")) for login in ("sam", "sammy"))
+    house.put_on_record(c.MakeAccount, one, "ada")
+    with pytest.raises(WrongState, match="the account of sam was changed at the same moment"):
+        house.put_on_record(c.MakeAccount, other, "ada")
+    run_within(house.accounts.apply(one))
     assert house.said() == ""
 
 
@@ -209,7 +250,7 @@ def test_an_account_that_was_never_made_is_said_and_withdrawn_by_two_people(hous
     house.begin()
     house.make("ada")
     change = run_within(house.accounts.ready_to_make("sam", PASSWORD, "Sam", "sam"))
-    house.put_on_record(c.MakeAccount, "sam", change.canonical, TERMINAL)
+    house.put_on_record(c.MakeAccount, change, TERMINAL)
     assert "the account of sam is on record and was never made" in house.said()
     books = run_within(house.accounts.on_the_books())
     book = house.floor.journal.seal_book

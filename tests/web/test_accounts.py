@@ -88,6 +88,25 @@ def test_one_account_a_login_and_a_person(accounts: Accounts) -> None:
         run_within(accounts.make("other", PASSWORD, "Sam", "sam"))
 
 
+@pytest.mark.parametrize("name", ["Ada Marsh", "ada marsh", " ADA MARSH ", "House", "the Dealer", "Houseway"])
+def test_a_player_is_called_as_nobody_of_the_house(accounts: Accounts, name: str) -> None:
+    run_within(accounts.make("ada", PASSWORD, "Ada Marsh", "ada"))
+    guest = run_within(accounts.make_guest())
+    with pytest.raises(BadAccount, match="somebody of the house is called that"):
+        run_within(accounts.rename(guest, name))
+    run_within(accounts.rename(guest, "Ada"))
+    assert run_within(accounts.by_id(guest.id)).name == "Ada"
+
+
+@pytest.mark.parametrize("name", ["e" + "\u0301" * 39, "\u0301e", "\u0334e", "Zoq\u0308\u0301\u0301\u0301"])
+def test_a_name_is_not_heaped_with_accents(accounts: Accounts, name: str) -> None:
+    guest = run_within(accounts.make_guest())
+    with pytest.raises(BadAccount, match="cannot be a name"):
+        run_within(accounts.rename(guest, name))
+    for plain in ("Zoë Nguyễn", "Zoe\u0308", "Zoq\u0308\u0301\u0301", "สมชาย", "Дмитрий", "अनिल कुमार"):
+        run_within(accounts.rename(guest, plain))
+
+
 def test_wrong_passwords_lock_the_account_longer_each_time(accounts: Accounts, clock: Clock) -> None:
     run_within(accounts.make("sam", PASSWORD, "Sam", "sam"))
     for _ in range(PATIENCE):

@@ -75,7 +75,8 @@ class Device(msgspec.Struct, frozen=True):
 class Change(msgspec.Struct, frozen=True):
     """A change of an account or a device that is ready to be made, so that it can be put on record before.
 
-    ``subject`` is the person whose account it is, or the device's id; ``canonical`` what the row will say.
+    ``subject`` is the person whose account it is, or the device's id; ``canonical`` what the row will say, ``before``
+    what it says until then, where there is one.
     """
 
     subject: str | None
@@ -83,6 +84,7 @@ class Change(msgspec.Struct, frozen=True):
     statements: tuple[Statement, ...]
     account: Account | None = None
     device: Device | None = None
+    before: bytes = b""
 
 
 ACCOUNT_COLUMNS = "id, login, name, person, created, closed, password_once, badge, codes"

@@ -7,6 +7,7 @@ import hashlib
 import re
 import secrets
 import time
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -26,6 +27,10 @@ MAX_VERSION = 40
 _NAME = re.compile(r"[^\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e]{1,40}")
 
 
+MOST_MARKS = 3
+"""Accents on one letter: no way of writing has more."""
+
+
 def digest(secret: str) -> str:
     """What is stored of a secret made by us: it has 256 bits of chance, so that a plain digest is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -37,9 +42,15 @@ def utc_now() -> int:
 
 
 def check_name(name: str) -> None:
-    """Refuse what cannot be a name: nothing, too long, or characters that nobody sees."""
-    if not _NAME.fullmatch(name) or not name.strip():
+    """Refuse what cannot be a name: nothing, too long, characters that nobody sees, accents heaped on a letter."""
+    if not _NAME.fullmatch(name) or not name.strip() or _is_heaped(name):
         raise BadAccount("that cannot be a name", remedy="use 1 to 40 characters that can be seen")
+
+
+def _is_heaped(name: str) -> bool:
+    letters = unicodedata.normalize("NFC", name)
+    marks = "".join("^" if unicodedata.combining(letter) else "." for letter in letters)
+    return marks.startswith("^") or "^" * (MOST_MARKS + 1) in marks
 
 
 class DeviceKeys:

@@ -60,6 +60,9 @@ GUEST_DAYS = 30
 SEEN_EVERY = 30
 """Seconds between two notes of when a session was last used."""
 
+OF_THE_HOUSE = frozenset({"house", "the house", "houseway", "dealer", "the dealer", "supervisor", "administrator"})
+"""Names that others would take for somebody who works here."""
+
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._-]{1,39}")
 _SECONDS = 1_000_000
 
@@ -193,8 +196,12 @@ class Accounts(DeviceKeys):
         return await self.by_id(account.id)
 
     async def rename(self, account: Account, name: str) -> None:
-        """Another name for others to see."""
+        """Another name for others to see. A player is called as nobody who works here."""
         check_name(name)
+        if account.person is None:
+            sql = "SELECT id FROM accounts WHERE person IS NOT NULL AND lower(name) = lower(?)"
+            if name.strip().casefold() in OF_THE_HOUSE or await self.ask(sql, name.strip()):
+                raise BadAccount("somebody of the house is called that", remedy="choose another name")
         await self.ask("UPDATE accounts SET name = ? WHERE id = ?", name, account.id)
         self._named(account.id, name)
 
@@ -248,7 +255,8 @@ class Accounts(DeviceKeys):
             codes=kept.codes is not None,
         )
         statements = (_changing(account, before, **secrets, **values), *beside)
-        return Change(account.person, canonical_account(after, *kept), statements, after)
+        now, then = canonical_account(account, *before), canonical_account(after, *kept)
+        return Change(account.person, then, statements, after, before=now)
 
     def name_of(self, player: str) -> str:
         """How a player is called at the tables, as far as it is known here; nobody waits for it.

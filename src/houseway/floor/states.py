@@ -81,6 +81,14 @@ class SignInLink(msgspec.Struct):
     key: str
 
 
+class OnRecord(msgspec.Struct):
+    """What vouches for somebody's account since a moment: a digest of what it is, by the sealing key named ``key``."""
+
+    digest: str
+    key: str
+    at: int
+
+
 class PropertyState(msgspec.Struct):
     """The property: its configuration, its people, its malfunctions, the days that were closed.
 
@@ -90,7 +98,8 @@ class PropertyState(msgspec.Struct):
     those who signed each table's configuration, and ``retired`` the jackpots that were closed. ``gone`` has the streams
     of tables and jackpots that were taken away, with the gaming day: they are part of its close. ``oldest`` is a moment
     for each progressive before which nothing that is still due at the bank became due. ``logins`` are the people whose
-    account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet. ``close`` is
+    account has a password, and whether it is open; ``links`` the sign-in links that nobody has used yet, ``vouched``
+    what was last put on record of each person's account. ``close`` is
     the number of the entry that closed the last day, ``drops`` has for each table that of its last drop, ``payees``
     those last recorded by their references, ``older_payees`` those before them, and ``alone`` what one person did
     before anybody could sign beside.
@@ -121,6 +130,7 @@ class PropertyState(msgspec.Struct):
     oldest: dict[str, int] = {}
     logins: dict[str, Literal["open", "closed"]] = {}
     links: dict[str, SignInLink] = {}
+    vouched: dict[str, OnRecord] = {}
     close: int = 0
     drops: dict[str, int] = {}
     payees: dict[str, Payee] = {}

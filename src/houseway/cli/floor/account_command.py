@@ -71,7 +71,9 @@ def _make(
             at, book, zone = now(), floor.journal.seal_book, floor.property.zone
             named = signed(database, who, None, zone=zone, at=at, files=from_environment()) if who else ()
             once = change.account.once
-            command = account_command(kind, change.subject, change.canonical, book, once=once, invited=invited)
+            command = account_command(
+                kind, change.subject, change.canonical, book, before=change.before, once=once, invited=invited
+            )
             record_account(floor, command, who=who or TERMINAL, at=at, named=named)
             seal(floor.journal, at)
     asyncio.run(accounts.apply(change))

@@ -59,18 +59,24 @@ def account_command(
     canonical: bytes,
     book: SealBook | None,
     *,
+    before: bytes = b"",
     once: bool = False,
     invited: bool = False,
 ) -> OfAccount:
     """The command that puts a change of somebody's account on record; ``canonical`` is what the account will be.
 
-    ``once``: its password was set by another's hand. ``invited``: it has none, and a sign-in link is for that.
+    ``before`` is what it is until then, where there is one. ``once``: its password was set by another's hand.
+    ``invited``: it has none, and a sign-in link is for that.
     """
     digest, key = vouched(book, ACCOUNT, canonical)
-    command = kind(person=person, digest=digest, key=key)
+    command = kind(person=person, digest=digest, key=key, replaces=_replaced(book, before))
     if (once or invited) and isinstance(command, c.MakeAccount):
         return msgspec.structs.replace(command, once=once, invited=invited)
     return command
+
+
+def _replaced(book: SealBook | None, before: bytes) -> str:
+    return vouched(book, ACCOUNT, before).digest if before else ""
 
 
 def link_command(person: str, link: str, until: int, canonical: bytes, book: SealBook | None) -> c.MakeSignInLink:
@@ -80,13 +86,21 @@ def link_command(person: str, link: str, until: int, canonical: bytes, book: Sea
 
 
 def link_use_command(
-    person: str, link: str, of_link: bytes, canonical: bytes, book: SealBook | None
+    person: str, link: str, of_link: bytes, canonical: bytes, book: SealBook | None, *, before: bytes = b""
 ) -> c.UseSignInLink:
     """The command that puts on record that a link was used: ``of_link`` is the link's form, ``canonical`` the
-    account's as it will be."""
+    account's as it will be, ``before`` as it is until then."""
     link_digest, link_key = vouched(book, LINK, of_link)
     digest, key = vouched(book, ACCOUNT, canonical)
-    return c.UseSignInLink(person=person, link=link, link_digest=link_digest, link_key=link_key, digest=digest, key=key)
+    return c.UseSignInLink(
+        person=person,
+        link=link,
+        link_digest=link_digest,
+        link_key=link_key,
+        digest=digest,
+        key=key,
+        replaces=_replaced(book, before),
+    )
 
 
 def record_account(

@@ -20,7 +20,7 @@ from houseway.floor.floor_errors import BadCommand, NotPermitted, UnknownThing, 
 from houseway.floor.kinds import of_house, of_sign_in
 from houseway.floor.permission.controls import SEGREGATION, by
 from houseway.floor.permission.people import TERMINAL, may_be_second
-from houseway.floor.states import PropertyState, SignInLink
+from houseway.floor.states import OnRecord, PropertyState, SignInLink
 from houseway.floor.subjects.staff import OfPerson, PersonKnown, of_person
 
 __all__ = [
@@ -112,6 +112,7 @@ def use_sign_in_link(ctx: Context, command: UseSignInLink) -> Decision:
 
 @folds(PropertyState, of_sign_in.SignInLinkUsed)
 def _link_used(state: PropertyState, body: of_sign_in.SignInLinkUsed, entry: Entry) -> None:
+    _put_down(state, body, entry)
     state.links = {id: link for id, link in state.links.items() if link.person != body.person}
     state.logins[body.person] = "open"
 
@@ -189,8 +190,26 @@ def needs_authenticator(person: Person | None, settings: Mapping[str, Any]) -> b
 # -- who has a login
 
 
+def _put_down(state: PropertyState, body: of_house.OfAccount, entry: Entry) -> None:
+    if body.digest and body.key:
+        state.vouched[body.person] = OnRecord(body.digest, body.key, entry.at)
+    else:
+        state.vouched.pop(body.person, None)
+
+
+_OWN: tuple[type[of_house.OfAccount], ...] = (
+    of_sign_in.BadgeEnrolled,
+    of_sign_in.BadgeRevoked,
+    of_sign_in.AuthenticatorEnrolled,
+    of_sign_in.AuthenticatorRemoved,
+)
+for _kind in _OWN:
+    folds(PropertyState, _kind)(_put_down)
+
+
 @folds(PropertyState, of_house.AccountMade)
 def _account_made(state: PropertyState, body: of_house.AccountMade, entry: Entry) -> None:
+    _put_down(state, body, entry)
     if not body.invited:
         state.logins[body.person] = "open"
     note_alone(state, body.alone, entry)
@@ -198,16 +217,19 @@ def _account_made(state: PropertyState, body: of_house.AccountMade, entry: Entry
 
 @folds(PropertyState, of_house.PasswordReplaced)
 def _password_replaced(state: PropertyState, body: of_house.PasswordReplaced, entry: Entry) -> None:
+    _put_down(state, body, entry)
     state.logins.setdefault(body.person, "open")
 
 
 @folds(PropertyState, of_house.PasswordChanged)
 def _password_changed(state: PropertyState, body: of_house.PasswordChanged, entry: Entry) -> None:
+    _put_down(state, body, entry)
     state.logins.setdefault(body.person, "open")
 
 
 @folds(PropertyState, of_house.AccountClosed)
 def _account_closed(state: PropertyState, body: of_house.AccountClosed, entry: Entry) -> None:
+    _put_down(state, body, entry)
     if body.person in state.logins:
         state.logins[body.person] = "closed"
     state.links = {id: link for id, link in state.links.items() if link.person != body.person}
@@ -215,12 +237,14 @@ def _account_closed(state: PropertyState, body: of_house.AccountClosed, entry: E
 
 @folds(PropertyState, of_house.AccountOpened)
 def _account_opened(state: PropertyState, body: of_house.AccountOpened, entry: Entry) -> None:
+    _put_down(state, body, entry)
     if body.person in state.logins:
         state.logins[body.person] = "open"
 
 
 @folds(PropertyState, of_house.AccountsAttested)
 def _attested(state: PropertyState, body: of_house.AccountsAttested, entry: Entry) -> None:
+    state.vouched = {who: OnRecord(digest, body.key, entry.at) for who, digest in body.accounts.items()}
     for person in body.accounts:
         state.logins.setdefault(person, "open")
 

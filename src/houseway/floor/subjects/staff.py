@@ -137,6 +137,10 @@ def _person_left(state: PropertyState, body: of_house.PersonDropped, entry: Entr
     state.people.pop(body.person, None)
 
 
+MADE_WITHIN = 10_000_000
+"""Microseconds in which a change of an account is made once it is on record; else its server was stopped."""
+
+
 class Vouched(Command, frozen=True, kw_only=True):
     """A command that comes with the change it puts on record: ``digest`` vouches for what is changed, as it will be.
 
@@ -148,9 +152,13 @@ class Vouched(Command, frozen=True, kw_only=True):
 
 
 class OfPerson(Vouched, frozen=True, kw_only=True):
-    """Such a command about somebody who works here."""
+    """Such a command about somebody who works here.
+
+    ``replaces`` vouches by the same key for the account that is changed, as it is until then: nothing for a new one.
+    """
 
     person: str
+    replaces: str = ""
 
 
 class MakeAccount(OfPerson, frozen=True, kw_only=True):
@@ -221,7 +229,25 @@ def of_person(ctx: Context, kind: Callable[..., Body], command: OfPerson, **more
     """An entry of this kind about the person, with what vouches for the change."""
     digest, key = vouched_as(command)
     body = kind(person=command.person, digest=digest, key=key, **more)
+    if isinstance(body, of_house.OfAccount):
+        _check_last(ctx, command)
     return Decision([ctx.draft(PROPERTY, body)], PersonKnown(person=command.person))
+
+
+def _check_last(ctx: Context, command: OfPerson) -> None:
+    """Refuse a change of an account as it was before the last change on record, while that is being made.
+
+    The later of two such entries would vouch for a change that was never made: the account can be changed but once.
+    After some seconds the last change was interrupted, and whoever makes it again completes it.
+    """
+    last = ctx.property.vouched.get(command.person)
+    if last is None or not command.digest or last.key != command.key or last.digest == command.replaces:
+        return
+    if ctx.at < last.at + MADE_WITHIN:
+        raise WrongState(
+            f"the account of {command.person} was changed at the same moment by somebody else",
+            remedy="look at it again, then do it again",
+        )
 
 
 def vouched_as(command: Vouched) -> tuple[str | UnsetType, str | UnsetType]:

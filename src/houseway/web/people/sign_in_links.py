@@ -168,7 +168,9 @@ class Enrolment(Controller):
             raise BadAccount("this account is not of somebody who works here", remedy="ask an administrator")
         change = await links.ready_to_use(accounts, link, account, data.password, data.code)
         book = room.floor.journal.seal_book
-        command = link_use_command(account.person, link.id, link.canonical, change.canonical, book)
+        command = link_use_command(
+            account.person, link.id, link.canonical, change.canonical, book, before=change.before
+        )
         await desk.pass_on(command, f"link-used:{link.id}:{secrets.token_hex(8)}", account.person)
         account = await accounts.apply(change)
         log.info("sign-in link used", account=account.id, person=account.person, link=link.id)

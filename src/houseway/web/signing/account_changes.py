@@ -25,7 +25,13 @@ async def change_account(
     if change.subject is not None and change.account is not None:
         book = desk.room.floor.journal.seal_book
         command = account_command(
-            kind, change.subject, change.canonical, book, once=change.account.once, invited=invited
+            kind,
+            change.subject,
+            change.canonical,
+            book,
+            before=change.before,
+            once=change.account.once,
+            invited=invited,
         )
         await desk.pass_on(command, f"account:{secrets.token_hex(16)}", who)
     return await accounts.apply(change)
