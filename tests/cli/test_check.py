@@ -80,6 +80,7 @@ def test_the_exhibit_is_written_for_a_configuration_that_passes(cli: Run, tmp_pa
         ('on = "2024-05-01"', 'on = "2024-05-01"\nowner = "x"', "the file: Object contains unknown field `owner`"),
         ('profile = "washington-commercial"', 'profile = "nevada"', "profile: Invalid enum value 'nevada'"),
         ('zone = "America/Los_Angeles"', "zone = ", "is no TOML"),
+        ('zone = "America/Los_Angeles"', f"zone = {'1' * 5000}", "is no TOML: a number has too many digits"),
     ],
 )
 def test_what_cannot_be_read_ends_with_2_and_says_where(

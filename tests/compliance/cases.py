@@ -39,19 +39,16 @@ def runs_on(table: str, approval: str, model: str, *kinds: str, version: str = "
     )
 
 
+def licensed(maker: str, **days: str) -> Change:
+    """A licence of a maker of equipment."""
+    own = {"maker": maker, "covers": ["equipment"], "kind": "state-licence", "number": "20-00444"}
+    return add("licences", {**own, **days})
+
+
 SOUTHLIGHT = together(
     put("tables T2 equipment maker", "Southlight"),
     add("approvals A-TA equipment", {"model": "andromeda-5a", "maker": "Southlight", "version": "5b"}),
-    add(
-        "licences",
-        {
-            "maker": "Southlight",
-            "covers": ["equipment"],
-            "kind": "state-licence",
-            "number": "20-00444",
-            "since": "2015-01-01",
-        },
-    ),
+    licensed("Southlight", since="2015-01-01"),
 )
 """One of two linked tables on the equipment of another maker, licensed and approved."""
 
@@ -488,6 +485,14 @@ CASES = {
         "licence-layout",
         put("licences 1 until", "2024-04-30"),
         put("licences 1 until", "2024-05-01"),
+    ),
+    "a licence that ends on no day": Case(
+        "licence-dated", put("licences 1 until", "2027-1-1"), put("licences 1 until", "2027-01-01")
+    ),
+    "a licence that ends before it begins": Case(
+        "licence-dated",
+        licensed("Southlight", since="2025-01-02", until="2025-01-01"),
+        licensed("Southlight", since="2025-01-01", until="2025-01-01"),
     ),
     "an equipment maker licensed for layouts": Case("licence-equipment", put("licences 0 covers", ["layouts"])),
     "a link by a maker without a licence": Case("licence-equipment", put("jackpots attack-two maker", "Nobody")),

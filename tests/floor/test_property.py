@@ -21,6 +21,7 @@ from tests.floor.houses import (
     ATTACK,
     DAY,
     HOUR,
+    LICENCES,
     MINUTE,
     PAIR,
     PEOPLE,
@@ -126,12 +127,30 @@ def test_a_setting_looser_than_a_verified_rule_is_refused(commercial: House) -> 
         {"day_starts": "25:00"},
         {"day_starts": "late"},
         {"settings": {"no-such": 1}},
+        {"name": ""},
+        {"name": "  "},
+        {"name": "House\u200bway"},
+        {"name": "House\nway"},
     ],
 )
 def test_a_property_that_cannot_be_read_does_not_begin(empty: House, wrong: dict[str, Any]) -> None:
     create: Callable[..., c.CreateProperty] = c.CreateProperty
     command = create(**{"name": "x", "profile": "plain", "people": PEOPLE, **wrong})
     empty.refused(BadSetting, command, *PAIR)
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        ({"until": "2027-1-1"}, "'2027-1-1' is no day"),
+        ({"since": "rules 1"}, "'rules 1' is no day"),
+        ({"until": "2001-01-01"}, "it ends on 2001-01-01, before it begins on "),
+    ],
+)
+def test_a_licence_whose_days_cannot_be_counted_is_refused(house: House, days: dict[str, str], said: str) -> None:
+    refusal = house.refused(NotCompliant, c.AddLicence(licence=msgspec.structs.replace(LICENCES[0], **days)), *PAIR)
+    assert said in refusal.message
+    house.do(c.AddLicence(licence=LICENCES[0]), *PAIR)
 
 
 # -- promotions

@@ -19,11 +19,13 @@ from houseway.compliance.rules.rule_book import (
     Book,
     Finding,
     JackpotCase,
+    LicenceCase,
     PromotionCase,
     PropertyCase,
     TableCase,
     approval_rule,
     jackpot_rule,
+    licence_rule,
     promotion_rule,
     property_rule,
     rests_on,
@@ -38,7 +40,7 @@ _SUBJECTS = (house, wagers, equipment, jackpots, links, displays, approvals, pro
 SETUP = "setup"
 """The rule of last resort: the table cannot be set up, for a reason that no rule of its own names."""
 
-_BOOKS = (property_rule, jackpot_rule, table_rule, approval_rule, promotion_rule)
+_BOOKS = (property_rule, jackpot_rule, table_rule, approval_rule, licence_rule, promotion_rule)
 
 _Shown = TypeVar("_Shown")
 
@@ -50,17 +52,22 @@ class _Scoped(NamedTuple):
 
 
 def check(property: Property) -> list[Finding]:
-    """Everything that may not be so, in one order: the property, its jackpots, tables, approvals, promotions."""
+    """Everything that may not be so, in one order: the property, its jackpots, tables, approvals, licences,
+    promotions."""
     return [scoped.finding for scoped in _findings(property)]
 
 
-def about(property: Property, *, table: str | None = None, promotion: str | None = None) -> list[Finding]:
-    """What stands in the way of one table, or of one promotion.
+def about(
+    property: Property, *, table: str | None = None, licence: str | None = None, promotion: str | None = None
+) -> list[Finding]:
+    """What stands in the way of one table, of one licence, or of one promotion.
 
     For a table that is all that is wrong with it, with its jackpots, with the approvals of its game, with promotions
     that run at it, and with the property as a whole.
     """
     wanted: set[tuple[str, str]] = set()
+    if licence is not None:
+        wanted.add(("licence", licence))
     if promotion is not None:
         wanted.add(("promotion", promotion))
     if table is not None:
@@ -105,6 +112,9 @@ def _findings(property: Property) -> Iterator[_Scoped]:
     for approval in property.approvals:
         for finding, _ in _held(approval_rule, ApprovalCase(whole, approval), f"approval {approval.id}"):
             yield _Scoped("approval", approval.id, finding)
+    for licence in property.licences:
+        for finding, _ in _held(licence_rule, LicenceCase(whole, licence), f"licence {licence.number}"):
+            yield _Scoped("licence", licence.number, finding)
     for promotion in property.promotions:
         for finding, _ in _held(promotion_rule, PromotionCase(whole, promotion), f"promotion {promotion.id}"):
             yield _Scoped("promotion", promotion.id, finding)

@@ -10,10 +10,12 @@ from houseway.compliance.rules.jackpot_rules import jackpots_a_layout
 from houseway.compliance.rules.rule_book import (
     ApprovalCase,
     Found,
+    LicenceCase,
     Rests,
     TableCase,
     approval_rule,
     is_day,
+    licence_rule,
     rests_on,
     table_rule,
     words,
@@ -113,6 +115,20 @@ def approval_dated(case: ApprovalCase) -> Iterator[Found]:
             what = "is to come" if is_day(step.on) else "is no day"
             rests = _rests(case, step.step, case.whole.settings.cite("approval-steps"))
             yield Found(f"{words(step.step)} of {step.on} {what}", "wait for it", rests, step.step)
+
+
+@licence_rule("licence-dated", "a licence has a first day, and a last one if it ends")
+def licence_dated(case: LicenceCase) -> Iterator[Found]:
+    """In that order, and written so that they can be counted."""
+    licence = case.licence
+    days = [("since", licence.since), *([("until", licence.until)] if licence.until is not None else [])]
+    wrong = [(at, day) for at, day in days if not is_day(day)]
+    rule = case.whole.settings.profile.title
+    for at, day in wrong:
+        yield Found(f"{day!r} is no day", "write it as 2021-06-14", rule, at)
+    if not wrong and licence.until is not None and licence.until < licence.since:
+        what = f"it ends on {licence.until}, before it begins on {licence.since}"
+        yield Found(what, "give a first and a last day, in that order", rule, "until")
 
 
 def _unlicensed(case: TableCase, maker: str, covers: str) -> Iterator[Found]:

@@ -16,7 +16,7 @@ import msgspec
 
 from houseway.compliance.citations import full_cite
 from houseway.compliance.compliance_errors import BadSetting
-from houseway.compliance.configuration import Approval, Machine, Promotion, Property, Table
+from houseway.compliance.configuration import Approval, Licence, Machine, Promotion, Property, Table
 from houseway.compliance.configured_tables import settings_of, setup_of
 from houseway.compliance.profile import Settings, profile
 from houseway.errors import HousewayError
@@ -294,6 +294,13 @@ class ApprovalCase(NamedTuple):
     approval: Approval
 
 
+class LicenceCase(NamedTuple):
+    """A maker's licence at its property."""
+
+    whole: PropertyCase
+    licence: Licence
+
+
 class PromotionCase(NamedTuple):
     """A promotion at its property."""
 
@@ -317,6 +324,9 @@ jackpot_rule = Book[JackpotCase]()
 
 approval_rule = Book[ApprovalCase]()
 """Rules on one approval."""
+
+licence_rule = Book[LicenceCase]()
+"""Rules on one licence of a maker."""
 
 promotion_rule = Book[PromotionCase]()
 """Rules on one promotion."""

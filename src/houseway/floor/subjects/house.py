@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from houseway.compliance import check as compliance_check
+from houseway.compliance.compliance_errors import BadSetting
 from houseway.compliance.configuration import Approval, Licence, Person, Promotion, Property
 from houseway.compliance.configured_tables import settings_of
 from houseway.compliance.profile import TABLES
@@ -55,6 +56,8 @@ def create_property(ctx: Context, command: CreateProperty) -> Decision:
     """The journal begins. It is begun by an administrator among its people, who may go on from here."""
     if ctx.tx.head(PROPERTY)[0]:
         raise WrongState(f"this journal belongs to {ctx.property.name} already", remedy="begin another journal")
+    if not command.name.strip() or not command.name.isprintable():
+        raise BadSetting(f"{command.name!r} cannot be the name of a property", remedy="use characters that can be seen")
     for person in command.people:
         check_person(person)
     day = gaming_day(ctx.at, command.zone, command.day_starts)
@@ -177,9 +180,12 @@ class LicenceAdded(Shape, frozen=True):
 )
 @decides(by(*BOOKS, people="two", paper=Paper("licence.number"), sealed=True, clause="S-3"), the_property, LicenceAdded)
 def add_licence(ctx: Context, command: AddLicence) -> Decision:
-    """A maker's licence."""
+    """A maker's licence whose days can be read."""
+    number = command.licence.number
+    changed = msgspec.structs.replace(ctx.property.configuration(ctx.day), licences=(command.licence,))
+    refuse_findings(compliance_check.about(changed, licence=number))
     body = of_house.LicenceAdded(licence=command.licence)
-    return Decision([ctx.draft(PROPERTY, body)], LicenceAdded(licence=command.licence.number))
+    return Decision([ctx.draft(PROPERTY, body)], LicenceAdded(licence=number))
 
 
 @folds(PropertyState, of_house.LicenceAdded)

@@ -9,6 +9,7 @@ import msgspec
 
 from houseway.accounts.custody import Handed
 from houseway.compliance.profile import Settings
+from houseway.compliance.rules.rule_book import is_day
 from houseway.floor.bookkeeping.acts_alone import could_confirm
 from houseway.floor.bookkeeping.days import day_ends, unclosed
 from houseway.floor.bookkeeping.days import dues as outstanding
@@ -317,8 +318,15 @@ def _tables(mirror: Mirror) -> Iterable[Need]:
 
 def _papers(property: PropertyState, at: int) -> Iterable[Need]:
     today = date.fromisoformat(gaming_day(at, property.zone, property.day_starts))
-    for licence in property.licences:
+    # One that is put on file again, with later days, takes the place of the one before.
+    latest = {(licence.maker, licence.kind, licence.number): licence for licence in property.licences}
+    for licence in latest.values():
         if licence.until is None:
+            continue
+        if not is_day(licence.until):
+            what = f"Licence {licence.number} of {licence.maker} ends on {licence.until!r}, which is no day"
+            detail, subject = "put it on file again, with its days", f"licence:{licence.number}"
+            yield Need("Approvals & licences", "alarm", what, detail, "/office/papers", subject=subject)
             continue
         left = (date.fromisoformat(licence.until) - today).days
         if left <= SOON:
