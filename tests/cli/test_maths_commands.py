@@ -314,6 +314,15 @@ def test_shift_tells_each_wager_its_band_and_the_smallest_overpayment(cli: Run) 
     assert "All together" in shown.out
 
 
+def test_shift_calls_exact_only_what_is_counted_by_itself(cli: Run) -> None:
+    # Seven seats of one round lose $35 at the most; the distribution has the right spread, not the right ends.
+    whole, apart = "Distributions by convolution; no probability is off", "added as a variance"
+    args = ("shift", "dueling", "--rounds", "1", "-w", "player=5", "--mix", "optimal=100")
+    alone, full = (" ".join(cli(*args, "--seats", seats).out.split()) for seats in ("1", "7"))
+    assert (whole in alone, apart in alone) == (True, False)
+    assert (whole in full, apart in full) == (False, True)
+
+
 @pytest.mark.parametrize(
     ("typed", "says"),
     [

@@ -69,7 +69,7 @@ def test_it_has_a_felt_figures_and_rounds(written: Path, cli: Run, monkeypatch: 
 
 
 def test_a_name_is_refused_with_what_to_do(tmp_path: Path, cli: Run) -> None:
-    for name in ("", "7 up", "a/b", "../x", "Dueling", "x" * 41):
+    for name in ("", "7 up", "a/b", "../x", "Dueling", "Class", "x" * 41):
         ended = cli("new", "game", name, "--into", str(tmp_path))
         assert ended.code == 2 and ended.err, name
     assert cli("new", "game", "Plain", "--into", str(tmp_path / "none")).code == 2

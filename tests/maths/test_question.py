@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+import houseway
+from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Outcome, figures_from_distribution
 from houseway.maths.terms import option_text, whole_number
 
@@ -34,3 +36,12 @@ def test_what_cannot_happen_is_no_part_of_the_distribution() -> None:
     )
     assert figures.distribution == ((Fraction(-1), half), (Fraction(1), half))
     assert figures.outcomes == outcomes
+
+
+@pytest.mark.parametrize("mistyped", ["paytables", "option", "rule", "nope"])
+@pytest.mark.parametrize("asked", ["analyze", "strategy", "what_ifs"])
+def test_a_keyword_that_a_question_has_not_is_refused(asked: str, mistyped: str) -> None:
+    """It would narrow and change nothing, and the answer would be that of another question."""
+    ask = getattr(houseway.game("dueling"), asked)
+    with pytest.raises(BadQuestion, match=f"no '{mistyped}' .choose from edition, wager, "):
+        ask(**{mistyped: {}})

@@ -214,3 +214,11 @@ def test_a_game_without_compiled_rounds_says_what_it_cannot_sample() -> None:
         wagers = list(game.edition().initial_wagers)
         found = bet_set(game, game.demonstration(), {wagers[0]: 500})
         assert found.staked == 500
+
+
+def test_an_amount_on_no_meter_of_the_table_is_refused() -> None:
+    game = registry.game("dueling")
+    stakes = {"player": 500, "tie-after-tie": 100}
+    with pytest.raises(BadQuestion, match="no row is paid from a meter 'Tie After Tie Jackpot'"):
+        game.together(stakes, meters={"Tie After Tie Jackpot": 500_000})
+    assert game.together(stakes, meters={"tie-after-tie": 500_000}).amounts == {"tie-after-tie": 500_000}

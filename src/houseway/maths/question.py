@@ -58,7 +58,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, **asked: Unpack[Asked]) -> Question:
-        """The question in keywords."""
+        """The question in keywords; one that there is not is refused, for it would narrow nothing."""
+        for name in asked:
+            if name not in Asked.__annotations__:
+                raise BadQuestion(
+                    f"a question has no {name!r}", remedy=f"choose from {', '.join(Asked.__annotations__)}"
+                )
         wager = asked.get("wager")
         return cls(
             edition=asked.get("edition"),

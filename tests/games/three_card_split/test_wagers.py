@@ -190,6 +190,9 @@ def test_by_option_the_jackpot_wager_itself_must_reach_the_minimum() -> None:
         assert accept_wagers(setup, PRIMARY | {"jackpot": amount})["jackpot"] == amount
     assert refusal(setup, PRIMARY | {"jackpot": 499}) == "appendix D qualifying"
     assert refusal(setup, PRIMARY | {"four-card-bonus": 500, "jackpot": 100}) == "appendix D qualifying"
+    with pytest.raises(WagerRefused, match=r"^Jackpot is at least \$5 at this table, to qualify") as refused:
+        accept_wagers(setup, PRIMARY | {"jackpot": 499})
+    assert refused.value.remedy == "wager $5, or leave it out"
 
 
 @pytest.mark.clause(GAME, "appendix D note 6", "appendix E tabulator count", "TCS-7", "BJS-1")

@@ -104,3 +104,25 @@ def test_the_house_way_of_a_changed_house_is_a_strategy_too() -> None:
     cost = GAME.price(changed, rules={"house-way": "best-high"}).house_edge
     assert cost > edge(house_way="best-high")
     assert [item.strategy for item in GAME.analyze(wager="primary", rules={"copies": "house"}).figures] == ["optimal"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "ends"),
+    [
+        # The house sets no foul either.
+        ({"equal-low-card": "foul", "house-way": "any-high"}, (103_176_476, 203_380_076, 100_613_848)),
+        # King and ace are no connection, and beside an equal ace a foul.
+        (
+            {"equal-low-card": "foul", "king-and-ace": "apart", "house-way": "best-low"},
+            (116_204_016, 190_751_240, 100_215_144),
+        ),
+        # The best player whom the house imitates sets by the changed rules.
+        ({"king-and-ace": "apart", "house-way": "best-reply"}, (98_392_292, 206_051_260, 102_726_848)),
+        ({"equal-low-card": "foul", "house-way": "best-reply"}, (99_223_848, 204_360_748, 103_585_804)),
+    ],
+)
+def test_rules_changed_together(rules: dict[str, str], ends: tuple[int, int, int]) -> None:
+    """Against every house hand, one at a time, by a program of its own."""
+    (figures,) = GAME.analyze(wager="primary", strategy="optimal", rules=rules).figures
+    counted = {outcome.event: outcome.count for outcome in figures.outcomes}
+    assert (counted["win"], counted["push"], counted["lose"]) == ends

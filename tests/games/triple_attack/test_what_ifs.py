@@ -179,3 +179,37 @@ def test_split_tens_that_cannot_bust_before_the_dealer_have_a_spread(rules: dict
         mean = sum(float(net) * float(chance) for net, chance in dict(figures.distribution).items())
         assert mean == pytest.approx(float(figures.ev), abs=1e-9)
         assert 1 < figures.sd < 3
+
+
+@pytest.mark.parametrize("looks", ["ace-and-face", "ace", "never"])
+def test_insurance_is_settled_by_the_blackjack_also_where_the_dealer_does_not_look(looks: str) -> None:
+    # With the tens left in insurance pays for itself. The distribution and the mean come from different sums.
+    rules = {**ONE_DECK, "tens": "in", "hands": "1", "dealer-looks": looks}
+    (figures,) = GAME.analyze(wager="first-attack", strategy="optimal", rules=rules).figures
+    assert figures.decisions["insurance"]["bet"] > 0.07
+    mean = sum(float(net) * chance for net, chance in figures.distribution)
+    assert mean == pytest.approx(-float(figures.house_edge), abs=1e-12)
+    if looks == "never":
+        # By an enumeration of its own, with the hole card in the place of the look.
+        assert float(figures.variance) == pytest.approx(3.9672995189, abs=1e-9)
+        assert float(figures.hit_frequency) == pytest.approx(0.3957714966, abs=1e-9)
+
+
+@pytest.mark.parametrize(("hands", "percent"), [("2", "0.0481102911"), ("4", "-0.0426982240")])
+def test_without_a_double_after_a_split_the_hand_is_drawn_to_without_the_prospect_of_one(
+    hands: str, percent: str
+) -> None:
+    # By a recursion of its own, in which hands made by a split are never doubled, later on neither.
+    assert 100 * edge(**{"hands": hands, "double-after-split": "no"}) == pytest.approx(float(percent), abs=2e-9)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [{"double-cards": "two"}, {"double-soft": "no"}, {"double-totals": "ten-and-eleven"}],
+    ids=lambda rules: next(iter(rules)),
+)
+def test_the_best_play_as_written_doubles_only_where_it_may_and_costs_nothing(rules: dict[str, str]) -> None:
+    asked = {**ONE_DECK, **rules}
+    best = GAME.strategy("optimal", rules=asked)
+    (figures,) = GAME.analyze(wager="first-attack", strategy=best, rules=asked).figures
+    assert float(figures.house_edge) == pytest.approx(edge(**rules), abs=1e-12)

@@ -11,12 +11,13 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import GameName, Json, takes
-from houseway.cli.maths.question_options import Flags, asking, cents_of, percent_of, question_of, strategy_of
+from houseway.cli.maths.question_options import Flags, asking, cents_of, question_of, strategy_of
 from houseway.cli.maths.table_choices import pairs
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import assumptions
 from houseway.maths.progressive import progressives
 from houseway.maths.question_errors import BadQuestion
+from houseway.rulebook.typed_numbers import typed_share
 
 if TYPE_CHECKING:
     from houseway.cli.screen.sheets import Sheet
@@ -38,7 +39,7 @@ def analyze(
     ] = None,
     rate: Annotated[list[str] | None, takes("--rate METER=PERCENT", "The contribution rate, such as 12.5%.")] = None,
     reseed: Annotated[
-        list[str] | None, takes("--reseed METER=AMOUNT", "The reset amount; the seed if left out.")
+        list[str] | None, takes("--reseed --reset METER=AMOUNT", "The reset amount; the seed if left out.")
     ] = None,
     strategy: Annotated[str | None, takes("--strategy FILE", "Only this strategy: a file or a name.")] = None,
     json: Json = False,
@@ -100,7 +101,7 @@ def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[st
 
 def share_of_wager(text: str) -> Fraction:
     """A percentage of the wager, as in ``12.5%``."""
-    share = percent_of(text, 20) if text.endswith("%") else None
+    share = typed_share(text, 20) if text.endswith("%") else None
     if share is None or not 0 <= share <= 1:
         raise BadQuestion(f"{text!r} is not a share of the wager", remedy="write a percentage, such as 12.5%")
     return share

@@ -7,6 +7,7 @@ import re
 import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from keyword import iskeyword
 from pathlib import Path
 from string import Template
 from typing import Annotated
@@ -45,6 +46,8 @@ def new_game(
     if not words or not words[0][0].isalpha() or not re.fullmatch(r"[A-Za-z0-9 '_-]{1,40}", name):
         raise BadQuestion(f"{name!r} cannot be a game's name", remedy='give letters and digits, as in "Lucky Seven"')
     slug, package = "-".join(words).lower(), "_".join(words).lower()
+    if iskeyword(package):
+        raise BadQuestion(f"Python keeps the word {package} for itself", remedy="choose another name")
     if slug in registry.all_games():
         raise BadQuestion(f"there is a game {slug} already", remedy="choose another name")
     place = Path(into) if into is not None else GAMES if GAMES.is_dir() else Path()

@@ -94,10 +94,14 @@ def trial_of(rounds: str | None, seed: int | None) -> Trial | None:
     """What is simulated for a sheet: a modest number of rounds from one seed unless others are given; nothing for 0."""
     from houseway.cli.maths.simulate_command import number_of
     from houseway.reports.simulated import ROUNDS, SEED, Trial
+    from houseway.simulation.run import MOST
 
     if rounds is not None and rounds.strip() == "0":
         return None
-    return Trial(ROUNDS if rounds is None else number_of(rounds), SEED if seed is None else seed)
+    number = ROUNDS if rounds is None else number_of(rounds)
+    if number > MOST:
+        raise BadQuestion(f"{number} rounds cannot be played", remedy=f"give a whole number from 1 to {MOST:,}, or 0")
+    return Trial(number, SEED if seed is None else seed)
 
 
 def _of_table(

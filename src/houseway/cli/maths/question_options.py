@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
@@ -106,6 +105,14 @@ def strategy_of(game: Game, given: str, question: Question) -> Strategy:
     if given in game.strategies:
         return game.strategy(given, question)
     path = Path(given)
+    if not path.exists():
+        raise BadStrategy(
+            f"{given!r} is neither a file nor a strategy of this game",
+            remedy=f"choose {', '.join(game.strategies)}, or write one with: "
+            f"houseway strategy {game.slug} --write FILE",
+        )
+    if path.is_dir():
+        raise BadStrategy(f"{path} is a folder", remedy="name a file")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -124,14 +131,6 @@ def cents_of(text: str) -> int:
         return parse_typed(text)
     except BadAmount as error:
         raise BadQuestion(error.message, remedy=error.remedy) from error
-
-
-def percent_of(text: str, longest: int) -> Fraction | None:
-    """``4%`` or ``4``: a share; nothing where that is no number, or has ``longest`` letters, which nobody types."""
-    try:
-        return Fraction(text.strip().removesuffix("%").strip()) / 100 if len(text) < longest else None
-    except (ValueError, ZeroDivisionError):
-        return None
 
 
 def output_file(text: str) -> Path:

@@ -35,6 +35,7 @@ from houseway.simulation.departures import (
     departing,
 )
 from houseway.table.setup import Setup
+from houseway.table.shown.wording import counted
 from houseway.table.wagers import accept_wagers
 
 if TYPE_CHECKING:
@@ -293,7 +294,7 @@ def _print(game: Game, report: SimulationReport, rate: float | None) -> None:
     from houseway.reports.game_names import GameNames
 
     sheet = Sheet()
-    sheet.title(game.name, f"{report.rounds:,} rounds of seed {report.seed}")
+    sheet.title(game.name, f"{counted(report.rounds, 'round')} of seed {report.seed}")
     sheet.say(f"edition {report.edition}, fingerprint {report.fingerprint[:16]}, strategy {report.strategy}")
     edition = game.edition(report.edition)
     sheet.assumed(report.assumed, GameNames.of(edition))

@@ -58,8 +58,8 @@ def strategy(
     """Show a strategy as charts and rules, with its cost against the best play; write, save, price or compare one."""
     found = registry.game(game)
     question = question_of(found, typed)
-    mine = strategy_of(found, price, question) if price else found.strategy(name, question)
-    other = strategy_of(found, compare, question) if compare else None
+    mine = strategy_of(found, price, question) if price is not None else found.strategy(name, question)
+    other = strategy_of(found, compare, question) if compare is not None else None
     rules = found.edition(question.edition)
     taken = assumptions(rules, question, found.rules(rules.slug))
     saved = [path for path in (_saved(mine, output), _written(found, mine, write, question)) if path is not None]
@@ -119,8 +119,11 @@ def _saved(strategy: Strategy, output: str | None) -> Path | None:
 def _written(game: Game, strategy: Strategy, written: str | None, question: Question) -> Path | None:
     if written is None:
         return None
-    path = output_file(written)
-    path.write_text(game.strategy_text(strategy, question), encoding="utf-8")
+    path, text = output_file(written), game.strategy_text(strategy, question)
+    # This is the one file that people change by hand: another text there is somebody's work.
+    if path.exists() and path.read_bytes() != text.encode():
+        raise BadQuestion(f"{path} already exists, and its text is another one", remedy="name a new file")
+    path.write_text(text, encoding="utf-8")
     return path
 
 

@@ -12,7 +12,7 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import Cluster, EditionName, GameName, Json, Meters, Seats, Workers, takes
-from houseway.cli.maths.question_options import Flags, output_file, percent_of
+from houseway.cli.maths.question_options import Flags, output_file
 from houseway.cli.maths.simulate_command import number_of, typed_plan
 from houseway.cli.maths.table_choices import table_of
 from houseway.cli.screen.progress_bar import progress_bar
@@ -20,6 +20,8 @@ from houseway.cli.screen.streams import put_json
 from houseway.facade import Game
 from houseway.maths.question_errors import BadQuestion
 from houseway.reports.document import FORMATS, check_format, write
+from houseway.rulebook.typed_numbers import typed_share
+from houseway.table.shown.wording import counted
 
 if TYPE_CHECKING:
     from houseway.simulation.sweeps.sweep_plan import Cell
@@ -176,7 +178,7 @@ def _cut(game: Game, text: str, edition: str | None, options: Sequence[str]) -> 
     """The cards dealt before the cut card: a share of the shoe that the table has."""
     if text == "fresh":
         return text
-    share = percent_of(text, 20) if text.endswith("%") else None
+    share = typed_share(text, 20) if text.endswith("%") else None
     if share is None or not 0 < share < 1:
         raise BadQuestion(f"{text!r} is no penetration", remedy="write a share of the shoe such as 75%, or fresh")
     from houseway.cli.maths.simulate_command import departing_decks
@@ -230,19 +232,21 @@ def _tell(game: Game, report: SweepReport, command: str, path: Path | None, *, a
 
     names = GameNames(game.slug, report.cells[0].report.edition)
     document = sweep_document(report, names, command)
+    files = [path] if path is not None else []
     if path is not None and path.suffix.lower() in PICTURES:
         plot = sweep_plot(report, names)
         path.write_bytes(plot.png if path.suffix.lower() == ".png" else plot.svg.encode())
     elif path is not None:
-        write(document, path)
+        files = write(document, path)
     if as_json:
         put_json(as_data(document))
         return
     from houseway.cli.screen.sheets import Sheet
 
     sheet = Sheet()
-    sheet.title(names.title, f"{len(report.cells)} tables, {report.rounds:,} rounds of seed {report.seed} each")
+    tables, rounds = counted(len(report.cells), "table"), counted(report.rounds, "round")
+    sheet.title(names.title, f"{tables}, {rounds} of seed {report.seed} each")
     sheet.gap()
     sheet.put(sweep_table(report, names, brief=True), gap=False)
-    if path is not None:
-        sheet.say(f"Written to {path}")
+    if files:
+        sheet.say(f"Written to {', '.join(map(str, files))}")

@@ -21,16 +21,25 @@ def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
     for word in given:
         key, equals, value = word.partition("=")
         if not equals or not key.strip() or not value.strip():
-            raise BadSetup(
-                f"{flag} {word!r} is not KEY=VALUE", remedy=f"as in {flag} {_EXAMPLES.get(flag, 'key=value')}"
-            )
+            raise BadSetup(f"{flag} {word!r} is not KEY=VALUE", remedy=f"as in {flag} {_EXAMPLES[flag]}")
         if key.strip() in found:
             raise BadSetup(f"{flag} gives {key.strip()!r} twice", remedy="give each key once")
         found[key.strip()] = value.strip()
     return found
 
 
-_EXAMPLES = {"--option": "decks=8", "--paytable": "WAGER=2"}
+_EXAMPLES = {
+    "--meter": "METER=5000",
+    "--mix": "optimal=70",
+    "--option": "decks=8",
+    "--paytable": "WAGER=2",
+    "--pays": "ROW=4",
+    "--rate": "METER=12.5%",
+    "--reseed": "METER=1000",
+    "--rule": "RULE=VALUE",
+    "--seed": "METER=5000",
+    "--wager": "WAGER=5",
+}
 
 
 def table_of(game: Game, edition: str | None, options: Sequence[str], paytables: Sequence[str]) -> Setup:

@@ -10,10 +10,11 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import GameName, Json, takes
-from houseway.cli.maths.question_options import Flags, asking, percent_of, question_of
+from houseway.cli.maths.question_options import Flags, asking, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.assumptions import assumptions
 from houseway.maths.question_errors import BadQuestion
+from houseway.rulebook.typed_numbers import typed_share
 
 if TYPE_CHECKING:
     from houseway.facade import Game
@@ -64,7 +65,7 @@ def target(
 
 def _share(text: str, flag: str) -> Fraction:
     """``4%`` or ``4``: a share."""
-    share = percent_of(text, 20)
+    share = typed_share(text, 20)
     if share is None or not -1 <= share <= 1:
         raise BadQuestion(f"{text!r} is no percentage for {flag}", remedy="write one such as 4%")
     return share

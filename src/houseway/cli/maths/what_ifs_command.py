@@ -57,6 +57,7 @@ def _print(game: Game, question: Question, answer: RuleWorths) -> None:
     from houseway.cli.screen.sheets import Sheet
     from houseway.reports.document import Head, Table
     from houseway.reports.game_names import GameNames
+    from houseway.reports.numbers import shown
     from houseway.rulebook.money import dollars
 
     sheet = Sheet()
@@ -64,7 +65,7 @@ def _print(game: Game, question: Question, answer: RuleWorths) -> None:
     names, taken = GameNames.of(edition), answer.taken
     known = game.rules(edition.slug)
     sheet.title(edition.about.name, f"{names.wager(taken.wager)}: what each rule is worth")
-    now = f"house edge {100 * float(taken.house_edge):.4f} %"
+    now = f"house edge {shown(taken.house_edge, 'percent')}"
     sheet.say(f"edition {edition.slug}, paytable {taken.paytable}, {now}")
     sheet.assumed(assumptions(edition, question, known), names)
     for name, cents in answer.amounts.items():

@@ -134,17 +134,18 @@ class Solver:
         """The dealer and the pays as the compiled walks read them."""
         return kernels.House(self.dealer, self.looks, self.stand_pays, self.end_pays)
 
-    def values(self, act: Acts | None = None) -> tuple[Floats, Floats]:
+    def values(self, act: Acts | None = None, *, doubles: bool = True) -> tuple[Floats, Floats]:
         """Of the unsplit hand: (node, up, action) the value of each action, and (node, up) that of the one taken.
 
         Without ``act`` the best action is taken, after this one too. Values are per unit of the wager on the hand,
-        joint with "no dealer's blackjack" where the dealer looks.
+        joint with "no dealer's blackjack" where the dealer looks. Without ``doubles`` none is made further on.
         """
         graph = self.graph
         found = np.zeros((len(graph), VALUES, 3))
         taken = np.zeros((len(graph), VALUES))
         fixed = np.full(taken.shape, -1, dtype=np.int8) if act is None else self.acts(act)[0]
-        hands = kernels.Unsplit(self._unsplit_rows(), self.may_double[0], np.ascontiguousarray(fixed))
+        may_double = self.may_double[0] & doubles
+        hands = kernels.Unsplit(self._unsplit_rows(), may_double, np.ascontiguousarray(fixed))
         kernels.best_play(self.ways, self.house, hands, found, taken)
         return found, taken
 
@@ -158,9 +159,15 @@ class Solver:
         return self._best(*self.values())
 
     def _best(self, values: Floats, taken: Floats) -> Play:
-        without = (values[:, :, HIT] > values[:, :, STAND]).astype(np.int8) * HIT
+        unsplit = without = (values[:, :, HIT] > values[:, :, STAND]).astype(np.int8) * HIT
+        if not self.rules.double_after_split and self.rules.double_any_number:
+            # A hand made by a split draws without the prospect of a double. Where an unsplit hand may not be doubled
+            # it has these actions too, and they are its own.
+            never = self.values(doubles=False)[0]
+            drawn = (never[:, :, HIT] > never[:, :, STAND]).astype(np.int8) * HIT
+            without = np.where(self.may_double[0][:, None], drawn, unsplit)
         doubles = values[:, :, DOUBLE] > np.maximum(values[:, :, STAND], values[:, :, HIT])
-        act: Acts = np.stack([without, np.where(doubles, DOUBLE, without)]).astype(np.int8)
+        act: Acts = np.stack([without, np.where(doubles, DOUBLE, unsplit)]).astype(np.int8)
         return self._first_decisions(act, taken)
 
     def with_best_first_decisions(self, act: Acts) -> Play:

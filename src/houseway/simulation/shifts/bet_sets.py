@@ -27,7 +27,7 @@ from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.maths.strategy import Strategy
-from houseway.maths.terms import check_seats
+from houseway.maths.terms import IN_CENTS, check_meters, check_seats
 from houseway.simulation.exact import figures_at, question_at
 from houseway.simulation.program import KnowsFigures, Program
 from houseway.simulation.readable import ReadableRounds, program_at
@@ -181,7 +181,8 @@ def bet_set(
     placed = accept_wagers(setup, stakes)
     if not placed:
         raise BadQuestion("nobody bets", remedy="place a wager")
-    seat = _Seat(game, setup, placed, strategy, meters or {})
+    given = check_meters(meters or {}, sorted(setup.meters), ask="a wager with a jackpot", remedy=IN_CENTS)
+    seat = _Seat(game, setup, placed, strategy, given)
     found = seat.together()
     if rounds is None:
         return found

@@ -96,7 +96,7 @@ def sampled_covariances(
 def _source(exact: int, sampled: bool) -> str:
     told = []
     if exact:
-        told.append(f"counted exactly for {exact} pairs of wagers of two seats")
+        told.append(f"counted exactly for {exact} pair{'s' * (exact != 1)} of wagers of two seats")
     if sampled:
         told.append(f"{'the others ' if exact else ''}sampled in {SAMPLED_ROUNDS:,} compiled rounds of seed {SEED}")
     return "; ".join(told) or "not known: seats are taken as independent"

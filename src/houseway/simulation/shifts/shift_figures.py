@@ -31,7 +31,8 @@ class ShiftFigures(msgspec.Struct, frozen=True):
     the least amount that, paid too much over the whole shift, puts `SEEN` of all shifts below their band. ``loses`` is
     how likely the house ends below nothing, ``quantiles`` has the amounts at or below which the shares in `SHARES` of
     all shifts end. ``won`` is a result that was asked about, ``unlikely`` how often one comes at least as far out on
-    either side. No probability behind it is off by more than ``error``.
+    either side. No probability of a wager by itself at one seat is off by more than ``error``; what several wagers or
+    seats share is added as a variance, which is near for many rounds and rough for a few.
     """
 
     wagers: tuple[str, ...]

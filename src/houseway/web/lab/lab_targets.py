@@ -11,6 +11,7 @@ from houseway.errors import HousewayError
 from houseway.maths.results import Figures
 from houseway.maths.targets import Found, Target, parse_rows, tables_reaching
 from houseway.reports.numbers import shown
+from houseway.rulebook.typed_numbers import typed_share
 from houseway.web.lab.lab_answers import answered, taken_of
 from houseway.web.lab.lab_link import Link, Read, Wrong
 from houseway.web.lab.lab_shapes import Choice, FoundTable, TargetAnswer
@@ -49,10 +50,7 @@ def tables_for(link: Link, asked: Mapping[str, str], rows: Sequence[str]) -> Tar
 
 def _share(text: str, name: str, wrong: list[Wrong]) -> Fraction:
     usual = {"edge": "", "within": "0.05", "hits": "0"}[name]
-    try:
-        share = Fraction((text or usual).strip().removesuffix("%").strip()) / 100 if len(text) < 20 else None
-    except (ValueError, ZeroDivisionError):
-        share = None
+    share = typed_share(text or usual, 20)
     if share is None or not -1 <= share <= 1 or (name != "edge" and share < 0):
         wrong.append(Wrong(f"target:{name}", f"{text!r} is no percentage" if text else "a percentage is missing here",
                            "write one such as 4"))  # fmt: skip

@@ -10,9 +10,10 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import GameName, Json, takes
-from houseway.cli.maths.question_options import Flags, asking, cents_of, percent_of, question_of
+from houseway.cli.maths.question_options import Flags, asking, cents_of, question_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
+from houseway.rulebook.typed_numbers import typed_share
 
 if TYPE_CHECKING:
     from houseway.facade import Game
@@ -31,7 +32,7 @@ def progressive(
     rate: Annotated[str, takes("--rate PERCENT", "The share of each wager that goes to it.")],
     reserve: Annotated[str, takes("--reserve PERCENT", "The share of each wager that is put by for the reset.")] = "0",
     reset: Annotated[
-        str | None, takes("--reset AMOUNT", "What it starts again from after a full hit; else the seed.")
+        str | None, takes("--reseed --reset AMOUNT", "What it starts again from after a full hit; else the seed.")
     ] = None,
     on: Annotated[str | None, takes("--on METER", "The meter, where the wager has several.")] = None,
     per_hour: Annotated[int, takes("--per-hour N", "Rounds that are dealt in an hour.", min=1, max=1000)] = 60,
@@ -74,7 +75,7 @@ def progressive(
 
 def share_of(text: str) -> Fraction:
     """``20`` or ``2.5%``: a share of a wager."""
-    found = percent_of(text, 12)
+    found = typed_share(text, 12)
     if found is None or not 0 <= found <= 1:
         raise BadQuestion(f"{text!r} is not a share of a wager", remedy="write a percentage from 0 to 100, such as 20")
     return found

@@ -10,12 +10,14 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import EditionName, GameName, Json, Mix, Options, Paytables, takes
-from houseway.cli.maths.question_options import cents_of, percent_of
+from houseway.cli.maths.question_options import cents_of
 from houseway.cli.maths.simulate_command import number_of, placed_wagers
 from houseway.cli.maths.table_choices import pairs, table_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
 from houseway.rulebook.money import dollars
+from houseway.rulebook.typed_numbers import typed_number, typed_share
+from houseway.table.shown.wording import counted
 
 if TYPE_CHECKING:
     from houseway.simulation.shifts.expected_shifts import ExpectedShifts
@@ -84,18 +86,16 @@ def shift(
 
 def rounds_of(rounds: str | None, hours: str | None, per_hour: str) -> int:
     """The rounds of a shift: as many as are given, or as are dealt in so many hours."""
+    an_hour = _positive(per_hour, "rounds an hour")
     if hours is None:
         return ROUNDS if rounds is None else number_of(rounds)
     if rounds is not None:
         raise BadQuestion("a shift is given in rounds and in hours", remedy="give --rounds or --hours")
-    return max(1, round(_positive(hours, "hours") * _positive(per_hour, "rounds an hour")))
+    return max(1, round(_positive(hours, "hours") * an_hour))
 
 
 def _positive(text: str, what: str) -> Fraction:
-    try:
-        found = Fraction(text) if len(text) < 12 else None
-    except (ValueError, ZeroDivisionError):
-        found = None
+    found = typed_number(text, 12)
     if found is None or found <= 0:
         raise BadQuestion(f"{text!r} is not a number of {what}", remedy="write a number above nothing, such as 8")
     return found
@@ -112,7 +112,7 @@ def shares_of(given: Sequence[str]) -> dict[str, Fraction]:
     """A mix of play: ``optimal=70`` and ``short=30``, in percent of the players."""
     found = {}
     for name, text in pairs(given, "--mix").items():
-        share = percent_of(text, 12)
+        share = typed_share(text, 12)
         if share is None or not 0 <= share <= 1:
             raise BadQuestion(f"{text!r} is not a share of the players", remedy="write a percentage, such as 70")
         found[name] = share
@@ -128,7 +128,7 @@ def _print(
 
     sheet, edition = Sheet(), expected.setup.edition
     seated = "one seat" if seats == 1 else f"{seats} seats"
-    sheet.title(edition.about.name, f"{rounds:,} rounds, {seated}")
+    sheet.title(edition.about.name, f"{counted(rounds, 'round')}, {seated}")
     sheet.say(f"edition {edition.slug}, fingerprint {edition.fingerprint[:16]}")
     sheet.say(f"Mix of play: {mix_words(expected.mix)}")
     sheet.gap()
@@ -143,6 +143,10 @@ def _print(
         sheet.say(f"{what}: {often}.", "")
         sheet.gap()
     error = max(item.error for item in figures)
-    sheet.say(f"Distributions by convolution; no probability is off by more than {error:.0e}.")
     if seats > 1 or any(len(item.wagers) > 1 for item in figures):
+        # Mean and variance are those of the shared cards; the shape is that of independent wagers.
+        sheet.say(f"Distributions of single wagers by convolution, no probability off by more than {error:.0e}.")
+        sheet.say("What wagers of one round share is added as a variance: near for many rounds, rough for a few.")
         sheet.say(f"Covariances of shared cards: {expected.covariances.source}.")
+    else:
+        sheet.say(f"Distributions by convolution; no probability is off by more than {error:.0e}.")

@@ -105,7 +105,7 @@ def _print(setup: Setup, answer: BetSet, taken: Assumptions) -> None:
     spread += f" (± {dollars(round(answer.sd_error))}: partly sampled)" if answer.sd_error else ""
     facts = [
         Fact("Staked before the deal", dollars(answer.staked)),
-        Fact("Expected result of the player", dollars(round(answer.mean))),
+        Fact("Expected result of the player", round(answer.mean), "cents"),
         Fact("Return of the set", answer.returned, "percent"),
         Fact("House edge of the set", 1 - answer.returned, "percent"),
         Fact("Standard deviation", spread),

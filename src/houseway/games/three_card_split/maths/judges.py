@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -49,7 +50,17 @@ copies_lose = copies_to(-1, -1)
 
 def equal_is_foul(high: hands.High, low: Card) -> bool:
     """A foul where the low card must be below the top card of a high-card sub-hand."""
-    return hands.kind_of_high(high) == "high-card" and low.rank >= max(card.rank for card in high)
+    return fouls_equal(hands.high_rank)(high, low)
+
+
+@cache
+def fouls_equal(high_rank: HighRank) -> Callable[[hands.High, Card], bool]:
+    """`equal_is_foul` where the sub-hands are ranked by ``high_rank``."""
+
+    def is_foul(high: hands.High, low: Card) -> bool:
+        return not high_rank(high) >> 8 and low.rank >= max(card.rank for card in high)
+
+    return is_foul
 
 
 # --- other house ways --------------------------------------------------------------------------------------------
@@ -58,6 +69,7 @@ def equal_is_foul(high: hands.High, low: Card) -> bool:
 def house_place(
     cards: tuple[Card, ...],
     high_rank: HighRank = hands.high_rank,
+    is_foul: Callable[[hands.High, Card], bool] = hands.is_foul,
     *,
     three_goes_low: bool = False,
     any_high: bool = False,
@@ -79,7 +91,7 @@ def house_place(
     made = [place for place, (high, _) in enumerate(ways) if high_rank(high) >> 8]
     if not made:
         return 1
-    allowed = [place for place, way in enumerate(ways) if not hands.is_foul(*way)] if any_high else made
+    allowed = [place for place, way in enumerate(ways) if not is_foul(*way)] if any_high else made
     with_ten = [place for place in allowed if ways[place][1].rank >= hands.TEN]
 
     def worth(place: int) -> tuple[int, bool]:

@@ -17,7 +17,7 @@ BEST_REPLY = "best-reply"
 
 WAYS: dict[str, Callable[[tuple[Card, ...], counting.Judge], int]] = {
     HOUSE_WAY: lambda cards, judge: judges.house_place(cards, judge.high_rank),
-    "any-high": lambda cards, judge: judges.house_place(cards, judge.high_rank, any_high=True),
+    "any-high": lambda cards, judge: judges.house_place(cards, judge.high_rank, judge.is_foul, any_high=True),
     "three-low": lambda cards, judge: judges.house_place(cards, judge.high_rank, three_goes_low=True),
     "best-high": judges.best_high,
     "best-low": judges.best_low,
@@ -44,17 +44,20 @@ APPROVED = Variant()
 def house_low(variant: Variant = APPROVED) -> Ints:
     """(classes,): the place, from 0, of the card that the house puts low."""
     if variant.house == BEST_REPLY:
-        return _best_reply()
+        return _best_reply(variant)
     if variant.house == HOUSE_WAY and variant.judge.high_rank is counting.AS_RULED.high_rank:
         return house_places()
     return judges.places(lambda cards: WAYS[variant.house](cards, variant.judge))
 
 
-def _best_reply() -> Ints:
-    """Set as a player would who sets best against the approved house way, for even money."""
-    counts = counting.primary_counts()
+def _best_reply(variant: Variant) -> Ints:
+    """Set as a player would who sets best against the approved house way, for even money, hands being judged alike."""
+    approved = variant._replace(house=HOUSE_WAY)
+    counts = counts_of(approved)
     worth = 2 * (counts.win - counts.lose - counts.foul)
-    worth[np.arange(len(worth)), house_places()] += 1
+    # Of settings that are worth the same, the house way's. A foul is none: the house cannot forfeit.
+    worth[np.arange(len(worth)), house_low(approved)] += 1
+    worth[counts.foul > 0] = -2 * HOUSE_HANDS - 1
     places: Ints = np.argmax(worth, axis=1).astype(np.int64)
     return places
 

@@ -26,10 +26,10 @@ def variant(rules: Mapping[str, str]) -> Variant:
     judge = AS_RULED
     if rules.get(COPY) in COPIES:
         judge = judge._replace(compare=COPIES[rules[COPY]])
-    if FOUL in rules:
-        judge = judge._replace(is_foul=judges.equal_is_foul)
     if KING_AND_ACE in rules:
         judge = judge._replace(high_rank=judges.king_and_ace_apart)
+    if FOUL in rules:
+        judge = judge._replace(is_foul=judges.fouls_equal(judge.high_rank))
     return Variant(judge, rules.get(WAY, HOUSE_WAY), rules.get(COPY) == NOBODY)
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from houseway.cards import CARDS, Card, Deck, parse_cards
@@ -373,6 +374,7 @@ class Round:
             only = np.zeros((VALUES, VALUES, VALUES))
             only[:, ACE, FACE if second_is_face else slice(0, FACE)] = 1.0
             part = Evaluation(self.solver, self.choices.play, only)
+            clear, met = self._by_blackjack(part, only)
             for card in range(VALUES):
                 faces = (card == FACE) + second_is_face
                 attacks = int(self.attacks[card, ACE])
@@ -380,15 +382,31 @@ class Round:
                     often = float(deals[card]) * float(share)
                     half = Fraction(attacks, 2) if (faces, suited) in self.choices.insured else Fraction(0)
                     lost = half * ins.pays[hands.LOSE]
-                    for net, chance in part.nets_without_blackjack.items():
+                    for net, chance in clear.items():
                         yield Fraction(net * attacks, scale) + lost, often * float(chance[card, ACE])
                     same, other = ins.blackjacks(faces, suited)
                     for name, blackjacks in ((hands.SUITED_BLACKJACK, same), (hands.BLACKJACK, other)):
                         if not blackjacks:
                             continue
                         won, among = half * ins.pays[name], float(blackjacks / (same + other))
-                        for net, chance in part.nets_of_blackjack.items():
+                        for net, chance in met.items():
                             yield Fraction(net * attacks, scale) + won, often * float(chance[card, ACE]) * among
+
+    def _by_blackjack(self, part: Evaluation, only: Floats) -> tuple[dict[int, Floats], dict[int, Floats]]:
+        """The nets of ``part`` where the dealer has no blackjack under an ace, and where it has one.
+
+        Where the dealer does not look, rounds are played out against a blackjack too. What such rounds come to is what
+        the same play comes to in all of them, less what it comes to where a look has shown that there is none.
+        """
+        clear, met = part.nets_without_blackjack, dict(part.nets_of_blackjack)
+        rules = self.solver.rules
+        if rules.looks(ACE + 1):
+            return clear, met
+        looking = solver_of(msgspec.structs.replace(rules, looks_under=(ACE + 1, *rules.looks_under)))
+        shown = Evaluation(looking, self.choices.play, only).nets_without_blackjack
+        for net, chance in clear.items():
+            met[net] = met.get(net, np.zeros_like(chance)) + chance - shown.get(net, np.zeros_like(chance))
+        return shown, met
 
 
 # ---------------------------------------------------------------------------------------------------- strategies
@@ -398,9 +416,11 @@ def strategy_from(choices: Choices, solver: Solver, form: str, name: str, note: 
     """``choices`` written down, the ``play`` table in ``form`` (which they must follow)."""
     values = notation.VALUES
     table: dict[str, str] = {}
+    # As an unsplit hand is played: without a double where the rules allow none.
+    unsplit = solver.acts(choices.play.act)[0]
     place = {hand: node for node, hand in enumerate(solver.graph.hands)}
     for hand in notation.open_hands(extent_of(solver.rules)):
-        acts = choices.play.act[1, place[hand]]
+        acts = unsplit[place[hand]]
         for up in range(VALUES):
             table.setdefault(notation.play_key(form, hand, up + 1), WORDS[acts[up]])
     able = [split is not None for split in solver.splits]
