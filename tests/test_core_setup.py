@@ -36,6 +36,7 @@ def bonus(rows: dict[str, Any]) -> dict[str, Any]:
         ({"options": {"shoe": 0}}, BadSetup, "number of decks"),
         ({"options": {"shoe": "-5"}}, BadSetup, "number of decks"),
         ({"options": {"shoe": "1e2"}}, BadSetup, "number of decks"),
+        ({"options": {"shoe": "1" * 5000}}, BadSetup, "number of decks"),
         # wagers
         ({"wagers": ["ante"]}, BadSetup, "introduction 2"),
         ({"wagers": "player"}, BadSetup, None),

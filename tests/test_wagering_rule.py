@@ -30,6 +30,9 @@ def test_a_commercial_room_brings_the_fourth_wager_rule_to_an_edition_without_it
     with pytest.raises(WagerRefused, match="at most 3") as refused:
         accept_wagers(deuces(wagering=FOURTH), FOUR)
     assert refused.value.clause == "WAC 230-15-040"
+    assert refused.value.remedy == (
+        "bring one of Ante, Three Card Treasure, Five Card Fortune, Bonus Jackpot down to $5"
+    )
     nearest = {**FOUR, "five-card-fortune": 500}
     assert accept_wagers(deuces(wagering=FOURTH), nearest) == nearest
 

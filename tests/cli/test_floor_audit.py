@@ -198,6 +198,14 @@ def test_an_export_comes_back_the_same(read: Office, tmp_path: Path) -> None:
     assert copy.refusal("audit", "import", str(tmp_path / "none"))["error"] == "bad-export"
 
 
+@pytest.mark.parametrize("data", [b"", b"notes of a meeting", b"SQLite format 3\0"])
+def test_what_is_no_export_leaves_no_journal_behind(read: Office, tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "notes").write_bytes(data)
+    copy = Office(read.cli, str(tmp_path / "copy.db"), read.clock)
+    assert "is no export" in copy.refusal("audit", "import", str(tmp_path / "notes"))["message"]
+    assert not list(tmp_path.glob("copy.db*"))
+
+
 def test_a_backup_is_restored_and_goes_on(read: Office, tmp_path: Path) -> None:
     backup = tmp_path / "backup.db"
     assert read.data("backup", str(backup))["entries"] == read.data("audit", "verify")["entries"]

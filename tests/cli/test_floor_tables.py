@@ -285,3 +285,12 @@ def test_the_edition_names_the_wagers_on_the_screen(house: Office) -> None:
     shown = house("table", "show", "T4").out
     assert edition.about.title in shown
     assert edition.wagers["primary"].name in shown
+
+
+@pytest.mark.parametrize("width", [120, 80, 60, 40])
+def test_no_word_of_a_list_is_broken_on_a_narrow_screen(house: Office, width: int) -> None:
+    for asked in (("jackpot", "list"), ("table", "list")):
+        wide, ended = house(*asked, width=200), house(*asked, width=width)
+        assert all(len(line) <= width for line in ended.out.splitlines())
+        rows = wide.out.rpartition("─")[2]
+        assert set(rows.split()) <= set(ended.out.split())

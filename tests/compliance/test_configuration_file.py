@@ -53,7 +53,15 @@ def test_whatever_a_property_is_called_comes_back(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("tables = 3", "tables is no list"), ("[[tables]", "this is no TOML")], ids=["number", "broken"]
+    ("text", "said"),
+    [
+        ("tables = 3", "tables is no list"),
+        ("settings = 5", "settings is no table"),
+        ("[[tables]", "this is no TOML"),
+        (f"x = {'1' * 5000}", "this is no TOML: a number has too many digits"),
+        (f"x = {'[' * 5000}{']' * 5000}", "this is no TOML: it is nested too deep"),
+    ],
+    ids=["number", "settings", "broken", "huge", "deep"],
 )
 def test_what_is_no_configuration_is_refused_with_what_is_wrong(text: str, said: str) -> None:
     with pytest.raises(BadConfiguration, match=said) as refused:

@@ -6,6 +6,7 @@ output; 2 the command was refused, with one message on standard error (a JSON ob
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -39,19 +40,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: list[str]) -> int:
     try:
+        _as_text(args)
         ended = all_commands()(args, prog_name="houseway", standalone_mode=False)
     except HousewayError as error:
         streams.put_error(error, as_json="--json" in args)
         return 2
     except typer.TyperException as error:
-        remedy = "see: houseway --help"
-        message = error.format_message().rstrip(".")
-        streams.put_error(_Usage(message, remedy=remedy), as_json="--json" in args)
+        streams.put_error(_usage(error), as_json="--json" in args)
         return 2
     except BrokenPipeError:
         raise
     except OSError as error:
-        streams.put_error(_Unreadable(str(error)), as_json="--json" in args)
+        streams.put_error(_unreadable(error), as_json="--json" in args)
         return 2
     except (typer.Abort, KeyboardInterrupt):
         return 130
@@ -59,6 +59,43 @@ def _run(args: list[str]) -> int:
         # An output that nobody reads any more is noticed by typer, which then ends the process.
         return end.code if isinstance(end.code, int) else 1
     return ended if isinstance(ended, int) else 0
+
+
+PLAINLY = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "write a whole number",
+    "Input should be a valid number, unable to parse string as a number": "write a number",
+    "Input should be greater than or equal to ": "write at least ",
+    "Input should be less than or equal to ": "write at most ",
+}
+"""What typer says of a value that does not fit, and how we say it."""
+
+
+def _usage(error: typer.TyperException) -> HousewayError:
+    message = error.format_message().rstrip(".")
+    for theirs, ours in PLAINLY.items():
+        message = message.replace(theirs, ours)
+    context = getattr(error, "ctx", None)
+    return _Usage(message, remedy=f"see: {context.command_path if context else 'houseway'} --help")
+
+
+def _unreadable(error: OSError) -> HousewayError:
+    if error.filename is None:
+        full = error.errno == errno.ENOSPC
+        return _Unreadable(error.strerror or str(error), remedy="make room, or write elsewhere" if full else None)
+    return _Unreadable(
+        f"{error.filename} cannot be read or written: {error.strerror}",
+        remedy="name a file in a folder that is there, and that this login may use",
+    )
+
+
+def _as_text(args: Sequence[str]) -> None:
+    """Bytes that are no UTF-8 come in as halves of characters, which nothing could keep, hash or print."""
+    for word in args:
+        try:
+            word.encode()
+        except UnicodeEncodeError as error:
+            raise _Usage(f"{word!r} is not written in UTF-8", remedy="type it in UTF-8, or rename the file") from error
 
 
 class _Usage(HousewayError):

@@ -24,7 +24,7 @@ from houseway.cli.records.private_state import close_open_files, state_files
 from houseway.cli.screen.progress_bar import progress_bar
 from houseway.floor.floor_errors import WrongState
 from houseway.journal.journal_errors import BadJournal
-from houseway.journal.private_files import open_private
+from houseway.journal.private_files import may_be_database, open_private
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -143,6 +143,8 @@ async def _serve_at(listening: socket.socket, asked: Serving) -> None:
     url, path = asked.url, sqlite_path(asked.url)
     if path is not None and not path.absolute().parent.is_dir():
         raise BadJournal(f"there is no folder {path.absolute().parent}", remedy="make it first, or name another place")
+    if path is not None and path.exists() and not may_be_database(path):
+        raise BadJournal(f"{path} is no journal", remedy="name that of a card room, or a new file")
     close_open_files(state_files(path, **seal_files()))
     with _alone(path):
         floor = Floor.open(url, create=True, **seal_files())
@@ -315,7 +317,8 @@ def listening_on(host: str, port: int) -> Iterator[socket.socket]:
         listening.listen(BACKLOG)
     except OSError as error:
         raise WrongState(
-            f"the server cannot listen on {host}:{port}: {error.strerror}", remedy="choose another with --port"
+            f"the server cannot listen on {host}:{port}: {error.strerror}",
+            remedy="choose another with --host and --port",
         ) from error
     with listening:
         yield listening

@@ -203,10 +203,25 @@ def read(data: Any) -> Property:
     return msgspec.convert(data, Property)
 
 
+def toml_of(text: str) -> dict[str, Any]:
+    """The data of a TOML file that somebody wrote; whatever is none is one `tomllib.TOMLDecodeError`.
+
+    A mark of the byte order, which some editors put first, is passed over.
+    """
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))
+    except RecursionError as error:
+        raise tomllib.TOMLDecodeError("it is nested too deep") from error
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        raise tomllib.TOMLDecodeError("a number has too many digits") from error
+
+
 def load(path: Path) -> Property:
     """The property in the TOML file ``path``; a `BadConfiguration` says what cannot be read, and where."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = toml_of(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadConfiguration(
             f"{path} cannot be read: {error.strerror}", remedy="name the TOML file of a property"

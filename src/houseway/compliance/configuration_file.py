@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from houseway.compliance.compliance_errors import BadConfiguration
-from houseway.compliance.configuration import Property, days_as_texts
+from houseway.compliance.configuration import Property, days_as_texts, toml_of
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 LISTED = ("licences", "approvals", "jackpots", "tables", "promotions", "people")
@@ -41,13 +41,15 @@ def as_toml(property: Property | Mapping[str, Any], *said: str) -> str:
 def from_toml(text: str) -> dict[str, Any]:
     """The plain data of such a file, whether or not it is a whole configuration yet."""
     try:
-        found: dict[str, Any] = days_as_texts(tomllib.loads(text))
+        found: dict[str, Any] = days_as_texts(toml_of(text))
     except tomllib.TOMLDecodeError as error:
         raise BadConfiguration(f"this is no TOML: {error}", remedy="mend the file there") from error
     for name in LISTED:
         listed = found.get(name, [])
         if not isinstance(listed, list) or not all(isinstance(item, dict) for item in listed):
             raise BadConfiguration(f"{name} is no list", remedy=f"write [[{name}]] above each of them")
+    if not isinstance(found.get("settings", {}), dict):
+        raise BadConfiguration("settings is no table", remedy="write [settings] above them, each on its line")
     return found
 
 

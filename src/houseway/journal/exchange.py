@@ -123,7 +123,9 @@ def export_to(engine: Engine, path: Path) -> int:
         sync_folder(path.parent)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise JournalUnavailable(f"{path.name} cannot be written: {error}", remedy="choose another place") from error
+        raise JournalUnavailable(
+            f"{path.name} cannot be written: {error.strerror}", remedy="choose another place"
+        ) from error
     return count
 
 

@@ -21,6 +21,9 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 """What the names of a SQLite database and of the files beside it end with."""
 
 
+_MAGIC = b"SQLite format 3\0"
+
+
 class Opened(NamedTuple):
     """A file that others on the machine could read: its mode as it was found, and whether it was closed to them."""
 
@@ -79,14 +82,26 @@ def database_files(path: Path) -> list[Path]:
     return [path.with_name(path.name + ending) for ending in BESIDE]
 
 
+def may_be_database(path: Path) -> bool:
+    """Whether a file is a SQLite database by its first bytes; an empty one may become one. A device or folder is none.
+
+    Whoever mistypes a name must not close another program's file, or ``/dev/null``, to the rest of the machine.
+    """
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) in (_MAGIC, b"")
+
+
 def mend_open_files(paths: Iterable[Path]) -> list[Opened]:
     """Those of ``paths`` that others on the machine could read, closed to them where they are ours."""
     found = []
     for path in dict.fromkeys(paths):
         try:
-            mode = stat.S_IMODE(path.stat().st_mode)
+            there = path.stat().st_mode
         except OSError:
             continue
-        if mode & OTHERS:
+        mode = stat.S_IMODE(there)
+        if stat.S_ISREG(there) and mode & OTHERS:
             found.append(Opened(path, mode, close_to_others(path)))
     return found

@@ -15,7 +15,7 @@ from houseway.journal.engines.places import sqlite_path
 from houseway.journal.engines.sqlite import sync_folder
 from houseway.journal.exchange import exported_heads, is_export
 from houseway.journal.journal_errors import BadExport, BadJournal, JournalNotEmpty, JournalUnavailable
-from houseway.journal.private_files import make_private
+from houseway.journal.private_files import make_private, may_be_database
 from houseway.journal.sealing.seals import read_line
 from houseway.journal.verify import Report
 
@@ -121,6 +121,8 @@ def _bring_back(
 
 
 def _copy(source: Path, target: Path) -> None:
+    if not may_be_database(source):
+        raise BadJournal(f"{source.name} is no backup of a journal", remedy="take another copy")
     make_private(target)
     try:
         with (

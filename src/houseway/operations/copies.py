@@ -40,6 +40,8 @@ class Copy(msgspec.Struct, frozen=True):
 
 def make_copy(journal: Journal, url: str, path: Path) -> Copy:
     """Copy journal, seals and accounts while the room goes on. It replaces nothing, and is whole when it returns."""
+    if path.is_dir():
+        raise BadExport(f"{path} is a folder", remedy="name a new file")
     for there in (path, seals_beside(path), accounts_beside(path)):
         if there.exists():
             raise BadExport(f"{there} already exists", remedy="name a new file: a backup never replaces another")

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from houseway.compliance.configuration import DEPARTMENTS
+from houseway.compliance.configuration import DEPARTMENTS, toml_of
 from houseway.operations.operations_errors import BadOperations
 
 Tone = Literal["alarm", "warn", "info"]
@@ -78,10 +78,12 @@ class Operations(_Data, frozen=True, kw_only=True):
 def read_operations(path: Path) -> Operations:
     """The file at ``path``, checked; a `BadOperations` says what is wrong where."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadOperations(f"{path} cannot be read: {error}", remedy="name a file that this login may read") from error
-    except tomllib.TOMLDecodeError as error:
+        data = toml_of(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadOperations(
+            f"{path} cannot be read: {error.strerror}", remedy="name a file that this login may read"
+        ) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadOperations(f"{path.name} is no TOML: {error}", remedy="mend that line") from error
     try:
         found = msgspec.convert(data, Operations, dec_hook=_path, strict=True)

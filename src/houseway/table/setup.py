@@ -225,9 +225,8 @@ class Setup:
         for slug, option in known.items():
             value = chosen.get(slug, option.values[0])
             text = str(value) if type(value) is int else value
-            whole = (
-                option.integer and isinstance(text, str) and text.isascii() and text.isdigit() and 0 < int(text) < 10**6
-            )
+            number = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10
+            whole = option.integer and number and 0 < int(text) < 10**6
             if text not in option.values and not whole:
                 also = " or a positive whole number" if option.integer else ""
                 raise BadSetup(

@@ -142,7 +142,8 @@ def _accept(setup: Setup, placed: Any) -> dict[str, int]:
             raise WagerRefused(
                 f"{len(over)} wagers are over {dollars(rule.over)}, and at most {rule.most_over} may be",
                 clause=rule.over_cite,
-                remedy=f"bring one of {', '.join(over)} down to {dollars(rule.over)}",
+                remedy=f"bring one of {', '.join(setup.edition.wagers[slug].name for slug in over)} down to "
+                f"{dollars(rule.over)}",
             )
     return amounts
 
@@ -248,6 +249,12 @@ def _check_needs(setup: Setup, wager: Wager, amounts: dict[str, int]) -> None:
         other = setup.options[needs.option]
         least = setup.minimums.get(wager.slug, 1)
         if amounts.get(other, 0) < least:
+            if other == wager.slug:
+                raise WagerRefused(
+                    f"{wager.name} is at least {dollars(least)} at this table, to qualify",
+                    clause=setup.cite("minimum", wager.slug),
+                    remedy=f"wager {dollars(least)}, or leave it out",
+                )
             posted = f" of at least {dollars(least)}" if least > 1 else ""
             raise WagerRefused(
                 f"{wager.name} goes only with {setup.edition.wagers[other].name}{posted}",

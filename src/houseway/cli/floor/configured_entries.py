@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from houseway.compliance.compliance_errors import BadConfiguration
-from houseway.compliance.configuration import days_as_texts
+from houseway.compliance.configuration import days_as_texts, toml_of
 from houseway.table.table_errors import BadRecord
 
 _Made = TypeVar("_Made")
@@ -37,7 +36,9 @@ def read_record(file: str) -> dict[str, Any]:
     """The record of a round in ``file``."""
     try:
         data = json.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise BadRecord(f"{file} cannot be read: {error.strerror}", remedy="name a file of one record") from error
+    except (ValueError, RecursionError) as error:
         raise BadRecord(f"{file} is no round record: {error}", remedy="give one record as JSON") from error
     if not isinstance(data, dict):
         raise BadRecord(f"{file} is no round record", remedy="give one record as JSON")
@@ -70,8 +71,8 @@ def _data(file: str) -> Any:
         raise BadConfiguration(f"{file} is no text: {error}", remedy="name a TOML or JSON file") from error
     is_json = file == "-" or file.endswith(".json")
     try:
-        return json.loads(text) if is_json else days_as_texts(tomllib.loads(text))
-    except ValueError as error:
+        return json.loads(text) if is_json else days_as_texts(toml_of(text))
+    except (ValueError, RecursionError) as error:
         raise BadConfiguration(
             f"{file} is no {'JSON' if is_json else 'TOML'}: {error}", remedy="mend it there"
         ) from error

@@ -16,6 +16,7 @@ from houseway.cli.command_options import Json, argument, takes
 from houseway.cli.floor.floor_database import Database, database_of
 from houseway.cli.floor.form_commands import add_forms
 from houseway.cli.floor.terminal_desk import Common, Desk, JackpotId, floor_at, give, in_common, now
+from houseway.compliance.configuration import toml_of
 from houseway.floor.command import Command
 from houseway.floor.floor_errors import BadCommand
 from houseway.floor.forms import Asking, jackpot_of
@@ -135,10 +136,11 @@ def _details(file: str) -> PayeeDetails:
 
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        return msgspec.convert(tomllib.loads(text), PayeeDetails)
+        return msgspec.convert(toml_of(text), PayeeDetails)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
         raise BadCommand(
-            f"the payee cannot be read: {error}",
+            f"the payee cannot be read: {why}",
             remedy="give a TOML file with name, address, document, number and, where it is given, tin",
         ) from error
 

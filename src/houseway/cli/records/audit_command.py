@@ -24,6 +24,7 @@ from houseway.floor.auditing.whole import verify_floor
 from houseway.floor.context import moment
 from houseway.floor.floor import Floor
 from houseway.journal import Report, SealBook
+from houseway.journal.exchange import is_export
 from houseway.journal.journal_errors import BadExport, BadSeal, SealKeyLost, SealKeyUnknown, SealsMissing
 from houseway.journal.sealing.seal_check import SEAL, Outside, head_as_printed, printed_head, tail_in_words
 from houseway.journal.sealing.seal_record import KEY_REPLACED, KEY_ROTATED
@@ -322,6 +323,9 @@ def import_(
     """Import an export into an empty place and check every chain; all or nothing."""
     if not Path(file).is_file():
         raise BadExport(f"there is no export {file}", remedy="name the file of an export")
+    if not is_export(Path(file)):
+        # Before an empty journal is made for it.
+        raise BadExport(f"{file} is no export, and nothing was imported", remedy="name the file of an export")
     url = database_of(database)
     floor = Floor.open(url, create=True, **seal_files())
     try:

@@ -37,8 +37,8 @@ def report(
         str,
         argument(
             "NAME",
-            "play, theoretical, growth, ledger, counts, meters, jackpots, escrow, hits, day, audit, malfunctions "
-            "or recall.",
+            "play, theoretical, advantage, growth, ledger, prizes, checks, counts, meters, jackpots, escrow, hits, "
+            "day, audit, malfunctions or recall.",
         ),
     ],
     database: Database = None,

@@ -9,6 +9,7 @@ import codecs
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Any, TextIO
 
 from houseway.errors import HousewayError
@@ -36,6 +37,7 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
 def prepare() -> None:
     """Let standard output and error draw plain characters where their encoding has no others."""
     codecs.register_error(_HANDLER, _plain)
+    _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None and not _is_unicode(stream):
@@ -43,6 +45,13 @@ def prepare() -> None:
     listening = getattr(sys.stdin, "reconfigure", None)
     if listening is not None:
         listening(errors="replace")
+
+
+def _open_what_is_closed() -> None:
+    """A stream that was closed before the start (``>&-``) is not there at all: what is written to it goes nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - while the process runs
 
 
 def _is_unicode(stream: TextIO) -> bool:

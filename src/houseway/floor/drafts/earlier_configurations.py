@@ -56,7 +56,8 @@ def configuration_at(floor: Floor, number: int) -> Property:
 def configurations_at(floor: Floor, numbers: Collection[int]) -> Iterator[tuple[int, Property]]:
     """The configurations that ran after these entries of the property, in their order, in one reading."""
     fold, state = FloorFold(), PropertyState()
-    for entry in floor.journal.read(PROPERTY, 1, max(numbers, default=0) + 1):
+    last = min(max(numbers, default=0), floor.journal.head(PROPERTY).number)
+    for entry in floor.journal.read(PROPERTY, 1, last + 1):
         fold.apply(state, entry)
         if entry.number in numbers and state.name:
             yield entry.number, state.configuration(gaming_day(entry.at, state.zone, state.day_starts))

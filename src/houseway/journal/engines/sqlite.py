@@ -35,7 +35,7 @@ from houseway.journal.journal_errors import (
     JournalUnavailable,
     OldEngine,
 )
-from houseway.journal.private_files import database_files, make_private, mend_open_files
+from houseway.journal.private_files import database_files, make_private, may_be_database, mend_open_files
 
 OLDEST = (3, 51, 3)
 """Releases of SQLite before this one can corrupt a WAL when it is reset."""
@@ -218,7 +218,7 @@ class SqliteEngine:
             # 0600 before SQLite writes a byte: what it puts beside the file has the same mode.
             make_private(self.path)
             flags |= apsw.SQLITE_OPEN_CREATE
-        if not self._readonly:
+        if not self._readonly and may_be_database(self.path):
             # Release 0.1 left them open to every login of the machine.
             mend_open_files(database_files(self.path))
         connection = self._connect(flags, statementcachesize=400)

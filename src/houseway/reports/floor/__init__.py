@@ -62,7 +62,10 @@ def make(name: str, floor: Floor, wanted: Wanted, progress: Progress | None = No
     if report is None:
         raise BadQuestion(f"there is no report {name!r}", remedy=f"reports: {', '.join(REPORTS)}")
     with at_one_moment(floor.journal) as journal:
-        return report(Reader(Floor(journal), wanted, progress))
+        reader = Reader(Floor(journal), wanted, progress)
+        if wanted.jackpot is not None:
+            reader.jackpots()
+        return report(reader)
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from difflib import get_close_matches
 
+from houseway.floor.floor_errors import UnknownThing
 from houseway.floor.kinds import of_house, of_table
 from houseway.floor.kinds.body import Signatures
-from houseway.floor.kinds.edge import kind_of
+from houseway.floor.kinds.edge import NAMES, kind_of
 from houseway.floor.states import jackpot_stream, table_stream
 from houseway.reports.document import Document, Fact, Head, Section, Table
 from houseway.reports.floor.reading import Reader, signatures, signed_by
@@ -57,6 +59,7 @@ def audit(reader: Reader) -> Document:
         said = sentence(entry, reader.period)
         who, beside_them = signed_by(entry.who, body), signed_by(second, body)
         rows.append((when, entry.stream, entry.number, entry.kind, said, who, beside_them, entry.command))
+    _check_asked(reader, kinds, people, beside)
     facts = [Fact("Entries", sum(kinds.values()), "count")]
     if wanted.kinds:
         facts.append(Fact("Kinds", ", ".join(wanted.kinds)))
@@ -68,6 +71,24 @@ def audit(reader: Reader) -> Document:
         Section("Entries", (_entries(rows, sum(kinds.values())),)),
         facts=facts,
     )
+
+
+def _check_asked(reader: Reader, kinds: Counter[str], people: Counter[str], beside: Counter[str]) -> None:
+    """Refuse a kind or a person that nothing knows: an empty trail of a mistyped name says that nothing was done."""
+    for kind in reader.wanted.kinds:
+        if kind not in NAMES and not kinds[kind]:
+            near = get_close_matches(kind, sorted(NAMES), n=3, cutoff=0.5)
+            raise UnknownThing(
+                f"there is no kind of entry {kind!r}",
+                remedy=f"kinds: {', '.join(near)}, …" if near else "the trail of a day lists its kinds",
+            )
+    person, known = reader.wanted.person, reader.property.people
+    # Players and devices have a kind before their name, and a property's list of people has none of them.
+    if person is not None and ":" not in person and person not in known and not people[person] and not beside[person]:
+        raise UnknownThing(
+            f"{person!r} does not work here, and gave no command in this time",
+            remedy=f"people: {', '.join(known) or 'none yet'}",
+        )
 
 
 def _streams(reader: Reader) -> list[str]:

@@ -76,7 +76,8 @@ def prizes(reader: Reader) -> Document:
             _by("Method", found, _method),
         ),
     )
-    return reader.document("Prizes paid", Section("Prizes", (_rows(reader, found),)), sums, facts=facts)
+    sections = (Section("Prizes", (_rows(reader, found),)), *((sums,) if found else ()))
+    return reader.document("Prizes paid", *sections, facts=facts)
 
 
 _AMOUNTS = "Gross: cents | Withheld: cents | Net: cents"
