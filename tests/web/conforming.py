@@ -98,11 +98,16 @@ class Document:
         return self._validators[id(schema)][1]
 
 
+def provided() -> set[str]:
+    """The names of what handlers are given, whatever a request says."""
+    names = (*given.__annotations__, "Drafting", "First", "Office", "Overseen", "Lab", "Signing", "Acting", "Visit")
+    return {name.lower() for name in names}
+
+
 @cache
 def _app() -> Litestar:
-    names = (*given.__annotations__, "Drafting", "First", "Office", "Overseen", "Lab", "Signing", "Acting", "Visit")
-    provided = {name.lower(): Provide(lambda: None, sync_to_thread=False) for name in names}
-    return Litestar(handlers(), dependencies=provided, openapi_config=openapi(), logging_config=None)
+    dependencies = {name: Provide(lambda: None, sync_to_thread=False) for name in provided()}
+    return Litestar(handlers(), dependencies=dependencies, openapi_config=openapi(), logging_config=None)
 
 
 def routes() -> set[tuple[str, str]]:

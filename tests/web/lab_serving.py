@@ -28,7 +28,7 @@ class _Server(uvicorn.Server):
 @contextmanager
 def lab_served(pool: LabPool | None = None) -> Iterator[str]:
     """The Lab, served; its address."""
-    # The protocol is named, or asyncio leaves Nagle's algorithm on: answers in two writes would wait 40 ms.
+    # The protocol is named, as in tests/web/serving.py.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     config = uvicorn.Config(

@@ -263,7 +263,8 @@ def served(
     url = url or str(folder / "floor.db")
     floor = Floor.open(url, create=True, seals=seals)
     accounts = Accounts(open_store(url), hasher=QUICK)
-    listening = socket.socket()
+    # The protocol is named, or asyncio leaves Nagle's algorithm on: an answer in two writes would wait 40 ms.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     holder: dict[str, Room] = {}
     watched: list[Watched] = []

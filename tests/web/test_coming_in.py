@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -86,6 +87,35 @@ def entries_of(room: Served, person: str) -> list[tuple[str, str, str | None]]:
 def findings(room: Served) -> list[str]:
     store, journal = room.accounts.store, room.floor.journal
     return [each.what for each in audit_accounts(journal, lambda: on_the_books(store), journal.seal_book).findings]
+
+
+def at_once(room: Served, address: str, bodies: list[dict[str, Any]]) -> list[int]:
+    """What an administrator is answered who sends all of these at the same moment."""
+    browsers = [room.browser("administrator") for _ in bodies]
+    together = threading.Barrier(len(bodies))
+
+    def send(browser: Browser, body: dict[str, Any]) -> int:
+        together.wait(60)
+        return browser.post(address, body).status_code
+
+    with ThreadPoolExecutor(len(bodies)) as pool:
+        return list(pool.map(send, browsers, bodies, timeout=60))
+
+
+def test_an_account_changes_but_once_however_often_it_is_asked_at_one_moment(room: Served) -> None:
+    hire(room, "hal")
+    logins = [{"person": "hal", "login": login} for login in ("hal", "hal", "hal.t", "hal.t", "h.al") * 2]
+    made = at_once(room, "/api/accounts/invite", logins)
+    assert sorted(set(made)) in ([201], [201, 409], [201, 409, 422], [201, 422])
+    assert made.count(201) == 1
+    assert [kind for kind, *_ in entries_of(room, "hal")].count("account-made") == 1
+    assert findings(room) == []
+    [hal] = [each for each in room.browser("administrator").get("/api/accounts").json() if each["person"] == "hal"]
+    for change in ("close", "open", "password", "close"):
+        answers = at_once(room, f"/api/accounts/{hal['id']}/{change}", [{}] * 8)
+        assert 200 in answers
+        assert set(answers) <= {200, 409}
+        assert findings(room) == []
 
 
 def test_a_person_sets_a_password_that_nobody_else_ever_knew_with_a_link_that_two_people_made(room: Served) -> None:

@@ -166,36 +166,38 @@ def seated(room: Served, table: str, seat: int) -> Browser:
     return browser
 
 
-def test_another_seats_cards_and_answers_are_refused_by_every_door(room: Served) -> None:
-    one, two = seated(room, "T1", 1), room.browser("guest")
-    room.until(lambda: room.room.mirror.table("T1").live is not None)
-    frame = one.frame("T1")
-    body = {"id": fresh(), "round": frame["round"], "step": frame["step"], "answer": {"ante": 500}}
-    doors: list[tuple[str, dict[str, Any]]] = [
-        ("/feed", {"topics": "table/T1/seat/1"}),
-        ("/feed", {"topics": "table/T1/dealer"}),
-        ("/api/tables/T1/frame", {"viewer": "seat"}),
-        ("/api/tables/T1/frame", {"viewer": "dealer"}),
-        ("/api/tables/T1/console", {}),
-        ("/api/tables/T1/hint", {}),
-        ("/api/tables/T1/check", {"answer": "{}"}),
-    ]
-    with nothing_written(room) as lines:
-        for path, params in doors:
-            assert two.get(path, params=params).status_code == 403, (path, params)
-            assert logged(lines, "not-permitted", path)
-        assert two.post("/api/tables/T1/answers", {**body, "seat": 1}).status_code == 403
-        assert room.browser().post("/api/tables/T1/answers", body).status_code == 401
-        assert room.browser("accounting").post("/api/tables/T1/answers", {**body, "seat": 1}).status_code == 403
-    # Whoever sits at one seat does not answer for another.
-    other = seated(room, "T2", 2)
-    room.until(lambda: room.room.mirror.table("T2").live is not None)
-    frame = other.frame("T2")
-    theirs = {"round": frame["round"], "step": frame["step"], "seat": 3, "answer": {}}
-    with nothing_written(room):
-        answer = other.post("/api/tables/T2/answers", theirs)
-    assert (answer.status_code, answer.json()["error"]) == (403, "not-permitted")
-    assert one.post("/api/tables/T1/answers", body).status_code == 200
+def test_another_seats_cards_and_answers_are_refused_by_every_door(tmp_path: Path) -> None:
+    # Tables that are played go on: they are in a room of their own.
+    with served(tmp_path) as room:
+        one, two = seated(room, "T1", 1), room.browser("guest")
+        room.until(lambda: room.room.mirror.table("T1").live is not None)
+        frame = one.frame("T1")
+        body = {"id": fresh(), "round": frame["round"], "step": frame["step"], "answer": {"ante": 500}}
+        doors: list[tuple[str, dict[str, Any]]] = [
+            ("/feed", {"topics": "table/T1/seat/1"}),
+            ("/feed", {"topics": "table/T1/dealer"}),
+            ("/api/tables/T1/frame", {"viewer": "seat"}),
+            ("/api/tables/T1/frame", {"viewer": "dealer"}),
+            ("/api/tables/T1/console", {}),
+            ("/api/tables/T1/hint", {}),
+            ("/api/tables/T1/check", {"answer": "{}"}),
+        ]
+        with nothing_written(room) as lines:
+            for path, params in doors:
+                assert two.get(path, params=params).status_code == 403, (path, params)
+                assert logged(lines, "not-permitted", path)
+            assert two.post("/api/tables/T1/answers", {**body, "seat": 1}).status_code == 403
+            assert room.browser().post("/api/tables/T1/answers", body).status_code == 401
+            assert room.browser("accounting").post("/api/tables/T1/answers", {**body, "seat": 1}).status_code == 403
+        # Whoever sits at one seat does not answer for another.
+        other = seated(room, "T2", 2)
+        room.until(lambda: room.room.mirror.table("T2").live is not None)
+        frame = other.frame("T2")
+        theirs = {"round": frame["round"], "step": frame["step"], "seat": 3, "answer": {}}
+        with nothing_written(room):
+            answer = other.post("/api/tables/T2/answers", theirs)
+        assert (answer.status_code, answer.json()["error"]) == (403, "not-permitted")
+        assert one.post("/api/tables/T1/answers", body).status_code == 200
 
 
 # -- repeated, reordered, oversized

@@ -35,6 +35,9 @@ def test_two_people_set_an_empty_room_up_and_open_its_first_table(empty: Served)
     assert "The terminal where houseway serve was started shows it" in look(una, "/setup")
     wrong = una.post("/api/setup", ROOM | {"code": "guess"})
     assert (wrong.status_code, wrong.json()["error"]) == (403, "not-permitted")
+    for name in (" ", "\n", "A\x00room"):
+        unseen = una.post("/api/setup", ROOM | {"property": name})
+        assert (unseen.status_code, unseen.json()["error"]) == (422, "bad-setting")
     assert empty.floor.property.name == ""
     assert una.post("/api/setup", ROOM).json()["roles"] == ["administrator"]
     assert (empty.floor.property.name, empty.floor.property.profile) == ("New Room", "plain")

@@ -107,3 +107,16 @@ def test_a_private_table_is_one_s_own_one_at_a_time_and_its_answer_can_be_asked_
         house.floor.do(late, id=fresh(), who=panel_of("Q4-1"), at=now())
     house.until(lambda: house.room.mirror.property.private == {})
     assert guest.get("/api/me").json()["chips"] == 100_000
+
+
+def test_an_id_of_another_command_is_no_answer(house: Served) -> None:
+    """A program that uses an id twice is refused, and never answered what something else was."""
+    guest = house.browser("guest")
+    used = fresh()
+    assert guest.post("/api/tables/T4/sit", {"id": fresh(), "seat": 5}).status_code == 200
+    assert guest.post("/api/tables/T4/leaving", {"id": used}).status_code == 200
+    for address, body in (("/api/quick-tables", {"template": "Q4"}), ("/api/tables/Q4-9/leave", {})):
+        answer = guest.post(address, {"id": used, **body})
+        assert 400 <= answer.status_code < 500, (address, answer.text)
+        assert answer.json()["message"]
+    assert house.room.mirror.property.private == {}

@@ -18,7 +18,7 @@ from houseway.floor import command_index as c
 from houseway.floor.command_index import CONTROLS, REPLIES
 from houseway.floor.floor import Floor, Order
 from houseway.journal import Decision, Request, Transaction
-from tests.web.conforming import document
+from tests.web.conforming import document, provided
 from tests.web.serving import Served
 
 WEB = Path(houseway.web.__file__).parent
@@ -258,6 +258,19 @@ def test_everything_that_pages_ask_for_is_in_the_document() -> None:
         ("post", "/api/me/keep"),
         ("post", "/office/do/X"),
     }
+
+
+def test_no_field_of_a_body_has_the_name_of_what_handlers_are_given() -> None:
+    # The framework takes what is wrong with such a field for a mistake of ours, and answers 500.
+    given = provided()
+    fields = {
+        (path, field)
+        for method, path, operation in operations()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+        for field in document().resolved(content["schema"]).get("properties", {})
+    }
+    assert fields
+    assert not {(path, field) for path, field in fields if field in given}
 
 
 def test_it_is_served(room: Served) -> None:

@@ -246,7 +246,7 @@ def create_app(
             "proposals": proposals,
             "first": FirstRun(setup_code),
             "drafting": DraftDesk(room, desk, Drafts(accounts), proposals),
-            "place": place,
+            "kept": place,
             "overseen": Oversight(verifications, backups.standing if backups is not None else None),
             "slow": Slow(),
             "hints": hints,

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import msgspec
 
 from houseway.compliance.check import Finding, check
+from houseway.compliance.compliance_errors import BadConfiguration
 from houseway.compliance.configuration import Approval, Licence, Promotion, Property, Table
 from houseway.floor.command import PlainData
 from houseway.jackpots.jackpot_configuration import Jackpot
@@ -33,6 +34,20 @@ _TYPES: dict[Kind, type[msgspec.Struct]] = {
 }
 TYPED, WHOLE = "typed", "whole"
 """The rules that a draft itself has: what is typed can be read, and nothing is missing."""
+
+
+def check_shapes(configuration: PlainData) -> None:
+    """Refuse a thing with a field that holds something of another kind; what is missing in it may still come."""
+    for kind in KINDS:
+        known = {field.encode_name: field.type for field in msgspec.structs.fields(_TYPES[kind])}
+        for id, thing in things(configuration, kind).items():
+            for name in known.keys() & thing.keys():
+                try:
+                    msgspec.convert(thing[name], known[name])
+                except msgspec.ValidationError as error:
+                    if str(error).startswith("Expected"):
+                        what = f"{ONE[kind]} {id}, {name}: {error}"
+                        raise BadConfiguration(what, remedy="mend that entry of the file") from error
 
 
 class Unread(msgspec.Struct, frozen=True):

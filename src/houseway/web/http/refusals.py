@@ -15,6 +15,7 @@ from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.journal.journal_errors import CommandFault, CommandReused, JournalUnavailable
 from houseway.table.table_errors import UnknownGame
 from houseway.web.http.callers import caller_of
+from houseway.web.http.plain_words import in_words, whole_in_words
 from houseway.web.http.worker_errors import NewerQuestion, TookTooLong, WorkerFault
 
 log = structlog.get_logger("houseway.web")
@@ -112,13 +113,15 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
     status = error.status_code
     if status >= 500:
         return on_bug(request, error)
-    message = error.detail
+    message = whole_in_words(error.detail)
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
-        message = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}".lstrip(": ") for item in extra[:5])
+        message = "; ".join(in_words(item) for item in extra[:5])
     if status == 403:
         log.warning("refused", error="csrf", path=request.scope["path"])
     data = {"error": CODES.get(status, "bad-request"), "message": str(message)[:500]}
+    if status in (400, 422):
+        data["remedy"] = "mend the address" if wants_page(request) else "see /schema for what this address takes"
     # Which methods a path knows is told to whoever used another.
     return refuse(request, status, data, error.headers)
 

@@ -8,6 +8,8 @@ from typing import Annotated
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
+from houseway.compliance.rules.rule_book import is_day
+from houseway.maths.question_errors import BadQuestion
 from houseway.web.http.csrf import EXCLUDED
 from houseway.web.lab import lab_shapes
 from houseway.web.lab.lab_asking import STATE, Asked, Asking, Inquiry, Lab, Words
@@ -183,6 +185,8 @@ class LabSheets(Controller):
         paper: Annotated[Paper, QueryParameter(description="The paper size.")] = "letter",
     ) -> Response[bytes]:
         """The PAR sheet of the wager as it is changed, with lines to sign on and the command that prints it again."""
+        if on and not is_day(on):
+            raise BadQuestion(f"{on!r} is no day", remedy="write it as 2026-01-31")
         name = " ".join("".join(sign if sign.isprintable() else " " for sign in by).split())
         file = _name("par", asked.link)
         more = {"file": f"{file}.{form}", "by": name, "on": on, "paper": paper}

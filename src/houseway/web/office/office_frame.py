@@ -150,8 +150,8 @@ async def office_of(
     request: Request[Any, Any, Any],
     room: given.Room,
     proposals: given.Proposals,
-    place: given.Place,
+    kept: given.Kept,
     slow: given.Slow,
 ) -> Frame:
     """The frame of the page that is asked for."""
-    return Frame(request, room, proposals, place, slow)
+    return Frame(request, room, proposals, kept, slow)

@@ -25,12 +25,12 @@ from houseway.reports.document import write
 from houseway.reports.floor import REPORTS, Asked, make
 from houseway.table.shown.shape_base import Shape
 from houseway.web.http.callers import READERS
-from houseway.web.live.journal_reader import EntryShown, entry_shown
+from houseway.web.live.journal_reader import EntryShown, Place, entry_shown
 from houseway.web.live.room import now
 from houseway.web.schema import requests as b
 from houseway.web.schema.declare import BINARY, STAFF_ONLY, declared
 from houseway.web.schema.record_replies import Report
-from houseway.web.service.dependencies import Caller, Place, Room, Slow
+from houseway.web.service.dependencies import Caller, Kept, Room, Slow
 
 Form = Literal["json", "csv", "xlsx", "pdf", "html", "md", "iif"]
 _TYPES = {
@@ -132,7 +132,7 @@ class Reports(Controller):
     @get("/{name:str}", media_type="application/json", opt=declared(media=_MEDIA, refuses=(408, 422)))
     async def one(
         self,
-        place: Place,
+        kept: Kept,
         slow: Slow,
         caller: Caller,
         name: FromPath[str],
@@ -155,7 +155,7 @@ class Reports(Controller):
         if name not in REPORTS:
             raise UnknownThing(f"there is no report {name[:64]!r}", remedy=f"reports: {', '.join(REPORTS)}")
         asked = Asked(day, since, until, table, jackpot, person, tuple(kind or ()))
-        data, ending = await slow.run(_report, place, name, form, asked)
+        data, ending = await slow.run(_report, kept, name, form, asked)
         headers = {"content-disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(data, media_type=_TYPES[ending], headers=headers)
 
@@ -191,13 +191,13 @@ class Audit(Controller):
         return [entry_shown(entry, room) for entry in found]
 
     @post("/verify", status_code=200)
-    async def verify(self, place: Place, slow: Slow, caller: Caller, data: JSONBody[b.Empty]) -> Verified:
+    async def verify(self, kept: Kept, slow: Slow, caller: Caller, data: JSONBody[b.Empty]) -> Verified:
         """Check the journal: every entry against its chain, everything reckoned from them, the money, the seals.
 
         The answer comes when everything is checked: for a journal of years that takes minutes.
         """
         caller.need("regulator", "administrator", "surveillance", "accounting")
-        return await slow.run(_verify, place)
+        return await slow.run(_verify, kept)
 
 
 HANDLERS = [Reports, Audit]

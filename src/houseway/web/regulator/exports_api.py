@@ -15,9 +15,10 @@ from houseway.operations.evidence_bundle import PARTS, Part, write_bundle
 from houseway.reports.floor import days_of
 from houseway.web.http.callers import READERS
 from houseway.web.http.security import LIMIT
+from houseway.web.live.journal_reader import Place
 from houseway.web.live.room import now
 from houseway.web.schema.declare import BINARY, STAFF_ONLY, declared
-from houseway.web.service.dependencies import Caller, Place, Slow
+from houseway.web.service.dependencies import Caller, Kept, Slow
 
 log = structlog.get_logger("houseway.exports")
 
@@ -34,7 +35,7 @@ class Exports(Controller):
     @get("/bundle", opt=declared(media={"application/zip": BINARY}, refuses=(408, 422)))
     async def bundle(
         self,
-        place: Place,
+        kept: Kept,
         slow: Slow,
         caller: Caller,
         part: Annotated[
@@ -50,7 +51,7 @@ class Exports(Controller):
         """
         caller.need(*READERS)
         parts = tuple(part or PARTS)
-        file, name = await slow.run(_made, place, parts, since or None, until or None, caller.id)
+        file, name = await slow.run(_made, kept, parts, since or None, until or None, caller.id)
         log.info("bundle made", parts=parts, file=name)
         limit = LIMIT.get(None)
         if limit is not None:

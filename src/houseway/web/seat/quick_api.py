@@ -33,7 +33,7 @@ async def open_quick(
         caller = await visit.as_guest()
     assert caller.player is not None
     elsewhere = room.mirror.seat_of(caller.player)
-    if elsewhere is not None and await desk.reply_of(caller, data.id) is None:
+    if elsewhere is not None and await desk.reply_of(caller, data.id, c.OpenQuickTable) is None:
         raise WrongState(f"you sit at table {elsewhere[0]}", remedy="leave that seat first")
     await give_allowance(room, desk, caller.player)
     reply = await _opened(room, desk, caller, data)
@@ -43,7 +43,7 @@ async def open_quick(
 async def _opened(room: Room, desk: Desk, caller: Caller, data: b.OpenQuick) -> CommandReply:
     """The reply to the command, asked for again where another player was quicker."""
     assert caller.player is not None
-    given = await desk.reply_of(caller, data.id)
+    given = await desk.reply_of(caller, data.id, c.OpenQuickTable)
     if given is not None:
         return given
     for tried in range(TRIES):

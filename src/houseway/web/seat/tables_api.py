@@ -175,7 +175,7 @@ class Tables(Controller):
             caller = await visit.as_guest()
         assert caller.player is not None
         elsewhere = room.mirror.seat_of(caller.player)
-        again = await desk.reply_of(caller, data.id) is not None
+        again = await desk.reply_of(caller, data.id, c.Sit) is not None
         if not again and elsewhere is not None and elsewhere != (table, data.seat):
             raise WrongState(f"you sit at table {elsewhere[0]}, seat {elsewhere[1]}", remedy="leave that seat first")
         await give_allowance(room, desk, caller.player)
@@ -192,9 +192,11 @@ class Tables(Controller):
         if table in room.mirror.property.private:
             # It closes with its player: nobody else takes that seat.
             return await desk.give(caller, c.CloseQuickTable(table=table), data.id)
-        if table not in room.mirror.property.tables and (given := await desk.reply_of(caller, data.id)) is not None:
-            return given
-        seat = await _seat_of_command(room, desk, caller, table, data.id)
+        if table not in room.mirror.property.tables:
+            given = await desk.reply_of(caller, data.id, c.CloseQuickTable)
+            if given is not None:
+                return given
+        seat = await _seat_of_command(room, desk, caller, table, data.id, c.Leave)
         return await desk.give(caller, c.Leave(table=table, seat=seat), data.id)
 
     @post("/leaving", status_code=200, opt=declared(c.REPLIES[c.LeaveAfterRound], by="session"))
@@ -203,7 +205,7 @@ class Tables(Controller):
     ) -> CommandReply:
         """Get up from the own seat when the round is over, even if the caller is gone by then; or stay after all."""
         _known(caller)
-        seat = await _seat_of_command(room, desk, caller, table, data.id)
+        seat = await _seat_of_command(room, desk, caller, table, data.id, c.LeaveAfterRound)
         return await desk.give(caller, c.LeaveAfterRound(table=table, seat=seat, stays=data.stays), data.id)
 
     @post("/answers", status_code=200, opt=declared(c.REPLIES[c.Answer], by="session"))
@@ -304,13 +306,13 @@ SHORT_WAYS = {"answers": _way(Tables.answer, b.GiveAnswer), "tabulate": _way(Tab
 """The commands that a whole table waits for."""
 
 
-async def _seat_of_command(room: Room, desk: Desk, caller: Caller, table: str, id: str) -> int:
+async def _seat_of_command(room: Room, desk: Desk, caller: Caller, table: str, id: str, kind: type[c.Command]) -> int:
     """The caller's seat, or the one that they had when they gave this command before: it is answered as it was then."""
     try:
         return own_seat(room, caller, table)
     except NotPermitted:
-        given = await desk.reply_of(caller, id)
-        if given is None or not isinstance(given.get("seat"), int):
+        given = await desk.reply_of(caller, id, kind)
+        if given is None:
             raise
         return int(given["seat"])
 

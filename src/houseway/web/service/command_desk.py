@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 
+import msgspec
 import structlog
 
 from houseway.accounts.account_errors import NotSignedIn, SessionEnded
@@ -94,9 +95,19 @@ class Desk:
         for first in {act.who for act in property.alone if not act.confirmed_by and act.who != who}:
             check_hands(known, first, who, property.zone, now())
 
-    async def reply_of(self, caller: Caller, id: str) -> CommandReply | None:
-        """What the caller was answered to a command of this id, or nothing: none was ever accepted."""
-        return await asyncio.to_thread(self.room.floor.journal.command, command_id(caller, id))
+    async def reply_of(self, caller: Caller, id: str, kind: type[c.Command]) -> CommandReply | None:
+        """What the caller was answered to a command of this id and kind, or nothing: none was ever accepted.
+
+        An id that was used for a command with another reply is no answer: given again, it is refused.
+        """
+        given = await asyncio.to_thread(self.room.floor.journal.command, command_id(caller, id))
+        shape = c.REPLIES[kind]
+        try:
+            msgspec.convert(given, shape)
+        except msgspec.ValidationError:
+            return None
+        known = {field.encode_name for field in msgspec.structs.fields(shape)}
+        return given if given is not None and given.keys() <= known else None
 
     async def _check_session(self) -> None:
         """Refuse where the session of this request was ended since the request began: before its first command.

@@ -20,7 +20,7 @@ from houseway.compliance.compliance_errors import BadConfiguration
 from houseway.compliance.configuration_file import from_toml
 from houseway.floor.command import PlainData
 from houseway.floor.drafts.draft_commands import FIXED
-from houseway.floor.drafts.draft_content import Content, put, take_out, things
+from houseway.floor.drafts.draft_content import Content, check_shapes, put, take_out, things
 from houseway.floor.floor_errors import WrongState
 from houseway.floor.reply_shapes import Moment
 from houseway.table.shown.shape_base import Shape, Sometimes
@@ -204,6 +204,7 @@ class DraftsApi(Controller):
         content = Content(configuration=dict(base))
         if data.toml.strip():
             loaded = from_toml(data.toml)
+            check_shapes(loaded)
             facts: PlainData = {"on": base["on"]}
             facts |= {name: base[name] for name in FIXED if name in base}
             if loaded.get("profile") not in (None, base["profile"]):

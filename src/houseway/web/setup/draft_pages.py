@@ -22,9 +22,10 @@ from houseway.floor.floor_errors import UnknownThing
 from houseway.registry import all_games
 from houseway.table.shown.wording import spelled
 from houseway.web.http.security import OWN_FRAME
+from houseway.web.live.journal_reader import Place
 from houseway.web.office.office_frame import PAPERS, Office
 from houseway.web.schema.declare import BINARY, declared
-from houseway.web.service.dependencies import Accounts, Caller, Place, Room
+from houseway.web.service.dependencies import Accounts, Caller, Room
 from houseway.web.service.page_frame import page
 from houseway.web.setup.draft_api import EDITS, READS, Drafting, address_of
 from houseway.web.setup.draft_desk import DraftDesk
@@ -262,7 +263,7 @@ def _at(place: Place, number: int) -> Property:
 
 async def _chosen(named: str, drafting: DraftDesk, office: Office) -> PlainData:
     """A configuration by its number, by the id of its draft, or the one that runs."""
-    if named.isdigit() and len(named) < 16:
+    if named.isascii() and named.isdigit() and len(named) < 16:
         return plain_of(await office.read(_at, int(named)))
     return drafting.running() if named == NOW else (await drafting.kept.one(named)).content.configuration
 

@@ -367,14 +367,15 @@ def tidy_table(thing: PlainData, fresh: Collection[str] = ()) -> PlainData:
     thing["displays"] = [each for each in thing.get("displays", ()) if each.get("kind")]
     thing.setdefault("layout", {}).setdefault("maker", "")
     thing["sensors"] = {
-        wager: int(sensor) for wager, sensor in thing.get("sensors", {}).items() if str(sensor).isdigit()
+        wager: number for wager, sensor in thing.get("sensors", {}).items() if (number := _whole(sensor)) is not None
     }
     if edition is None:
         return thing
     for slug, value in dict(thing.get("options", {})).items():
         option = edition.options.get(slug)
-        if option is not None and option.integer and str(value).isdigit():
-            thing["options"][slug] = int(value)
+        number = _whole(value)
+        if option is not None and option.integer and number is not None:
+            thing["options"][slug] = number
     offered = set(thing.get("wagers", ()))
     house = all_games()[edition.about.slug].house
     for name in ("limits", "minimums", "posted", "aggregate", "jackpots", "sensors", "paytables"):
@@ -391,6 +392,12 @@ def tidy_table(thing: PlainData, fresh: Collection[str] = ()) -> PlainData:
         if wager not in thing["sensors"] and free:
             thing["sensors"][wager] = free.pop(0)
     return thing
+
+
+def _whole(value: Any) -> int | None:
+    """What stands in a field as a whole number; nothing where it is none that anything here could be."""
+    text = str(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _usual(

@@ -44,7 +44,12 @@ _EDITORS = {
     "licences": paper_editor.licence_groups,
     "promotions": paper_editor.promotion_groups,
 }
-_PARTS = {"displays": MOST_DISPLAYS, "meters": jackpot_editor.MOST_METERS, "equipment": paper_editor.MOST_MACHINES}
+_PARTS: dict[Kind, tuple[str, int]] = {
+    "tables": ("displays", MOST_DISPLAYS),
+    "jackpots": ("meters", jackpot_editor.MOST_METERS),
+    "approvals": ("equipment", paper_editor.MOST_MACHINES),
+}
+"""What things of a kind have several of, and how many at most."""
 
 
 def kind_named(name: str) -> Kind:
@@ -192,8 +197,14 @@ def added(content: Content, kind: Kind, given: Mapping[str, str], on: str) -> tu
                 thing = new_table(id, _edition(given.get("of", "")), new.configuration, settings)
         case "jackpots":
             thing = jackpot_editor.new_jackpot(id, given.get("name", "").strip(), given.get("scheme", "progressive"))
-            if given.get("plays"):
-                new.plays[id] = given["plays"]
+            plays = given.get("plays", "")
+            if plays:
+                editions = [edition for game in all_games().values() for edition in game.editions.values()]
+                if plays not in dict(jackpot_editor.jackpot_wagers(editions)):
+                    raise UnknownThing(
+                        f"no game has the jackpot wager {plays[:64]!r}", remedy="choose one that the draft offers"
+                    )
+                new.plays[id] = plays
                 thing = jackpot_editor.meant_for(thing, jackpot_editor.rows_of(new, id))
         case "approvals":
             thing = paper_editor.new_approval(id, _edition(given.get("of", "")))
@@ -209,8 +220,12 @@ def _edition(of: str) -> Edition:
     game, _, slug = of.partition("/")
     found = edition_of_thing({"game": game, "edition": slug})
     if found is None:
-        raise UnknownThing("no game is chosen", remedy="choose one of the approved games")
+        raise _no_game()
     return found
+
+
+def _no_game() -> UnknownThing:
+    return UnknownThing("no game is chosen", remedy="choose one of the approved games")
 
 
 def removed(content: Content, kind: Kind, id: str, reason: str) -> Content:
@@ -228,14 +243,16 @@ def with_part(content: Content, kind: Kind, id: str, part: str, place: int | Non
     """The draft with a further display, meter or machine of a thing, or without the one at ``place``."""
     new: Content = msgspec.json.decode(msgspec.json.encode(content), type=Content)
     thing = thing_of(new, kind, id)
+    own, most = _PARTS.get(kind, ("", 0))
+    if part != own or not own:
+        has = f"its parts are {own}" if own else "it has no parts that come and go"
+        raise UnknownThing(f"a {ONE[kind]} has no {part[:32]!r}", remedy=has)
     listed = list(thing.get(part, ()))
-    if part not in _PARTS:
-        raise UnknownThing(f"a {ONE[kind]} has no {part[:32]!r}", remedy=f"parts: {', '.join(_PARTS)}")
     if place is not None:
         listed[place : place + 1] = []
         start = f"{kind}/{id}/{part}."
         new.unread = {at: text for at, text in new.unread.items() if not at.startswith(start)}
-    elif len(listed) >= _PARTS[part]:
+    elif len(listed) >= most:
         raise WrongState(f"there are {len(listed)} {part} already", remedy="take one out first")
     else:
         listed.append(_fresh(new, thing, part))
@@ -249,7 +266,8 @@ def _fresh(content: Content, thing: PlainData, part: str) -> PlainData:
         return jackpot_editor.new_meter()
     if part == "equipment":
         return paper_editor.new_machine(edition, content.configuration)
-    assert edition is not None
+    if edition is None:
+        raise _no_game()
     return display_for(edition, played_at(thing, content.configuration))
 
 
