@@ -66,6 +66,17 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
     return (each for each in ast.walk(node) if isinstance(each, ast.Call))
 
 
+def _written(text: ast.expr, constants: dict[str, ast.expr]) -> str:
+    """What a page is given to run, as far as it is written in this file."""
+    if isinstance(text, ast.Name):
+        text = constants.get(text.id, text)
+    if isinstance(text, ast.Constant):
+        return str(text.value)
+    if isinstance(text, ast.JoinedStr):
+        return "".join(str(part.value) for part in text.values if isinstance(part, ast.Constant))
+    return ""
+
+
 def _has_limit(node: ast.AST) -> bool:
     return any(_name(call) in LIMITS for call in _calls(node))
 
@@ -78,6 +89,17 @@ class Waits(ast.NodeVisitor):
         self._limits = 0
         self._async = 0
         self._closed: set[str] = set()
+        self._constants: dict[str, ast.expr] = {}
+
+    def visit_Module(self, node: ast.Module) -> None:
+        self._constants = {
+            target.id: each.value
+            for each in node.body
+            if isinstance(each, ast.Assign)
+            for target in each.targets
+            if isinstance(target, ast.Name)
+        }
+        self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._function(node)
@@ -134,6 +156,12 @@ class Waits(ast.NodeVisitor):
             return "asyncio.run without a limit: use tests.waiting.run_within"
         if on == "subprocess" and name in PROGRAMS and not _limited(call):
             return f"subprocess.{name} without a limit"
+        if name == "wait_for_function":
+            # A promise holds at once, whatever it brings. Text is evaluated again and again, which pages forbid.
+            written = _written(call.args[0], self._constants)
+            if not written.startswith("(") or ".then(" in written:
+                return "waits for what is no function of the page, or for a promise"
+            return ""
         # A coroutine that waits ends with whatever runs it.
         if self._async or not method:
             return ""
@@ -194,6 +222,10 @@ def test_every_wait_has_an_end() -> None:
         "httpx.get(url, timeout=None)",
         "pool.map(work, each)",
         "socket.create_connection(address)",
+        "page.wait_for_function('window.heard > 0')",
+        "page.wait_for_function('async () => (await fetch(there)).ok')",
+        "page.wait_for_function(f'() => {ASKED}.then((answer) => answer.ok)')",
+        "ASKED = 'async () => (await fetch(there)).ok'\npage.wait_for_function(ASKED, arg=there)",
         """
         while not ready():
             time.sleep(0.1)
@@ -222,6 +254,8 @@ def test_a_wait_without_an_end_is_found(source: str) -> None:
         "found.get('name')",
         "subprocess.run(words, check=True, timeout=600)",
         "run_within(story())",
+        "page.wait_for_function('() => window.heard > 0')",
+        "HEARD = '(least) => window.heard > least'\npage.wait_for_function(HEARD, arg=3)",
         "list(within(answer.iter_lines(), 'the last line'))",
         """
         while not ready():

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from houseway.floor import command_index as c
 from houseway.rulebook.money import dollars
 from houseway.web.live.runner import Pace
+from tests.waiting import until
 from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import chromium, opened
 from tests.web.office import do
@@ -51,7 +52,7 @@ def check_corrected(room: Served, page: Page) -> None:
     # The next round is over too, and the result of the first is still open.
     page.keyboard.press("Escape")
     page.keyboard.press("o")
-    page.wait_for_function(f"{FRAME}.then((frame) => frame.round > 2)")
+    until("the second round is over", lambda: page.evaluate(FRAME)["round"] > 2)
     page.locator('[data-drawer="history"]').click()
     opened = page.locator('#history details[data-round="1"]')
     opened.locator("summary").click()

@@ -85,7 +85,7 @@ def test_a_table_is_quiet_with_reduced_motion_until_somebody_turns_its_sound_on(
         expect(page.locator("#acts .result")).to_be_visible()
         page.locator("h1").click()
         bet(page)
-        page.wait_for_function("window.heard > 0")
+        page.wait_for_function("() => window.heard > 0")
         play_round(page)
         mute.click()
         heard(page)

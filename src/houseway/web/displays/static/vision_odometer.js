@@ -28,14 +28,15 @@ export class Odometer {
 
   // What stands there at `now`, in cents and parts of one while it runs.
   at(now) {
-    if (!this.moving(now)) return this.to;
-    const part = Math.max(0, (now - this.began) / this.lasts);
+    const part = this.lasts ? Math.max(0, (now - this.began) / this.lasts) : 1;
+    if (part >= 1) return this.to;
     const eased = 1 - (1 - part) * (1 - part);
     return Math.min(this.to, this.from + (this.to - this.from) * eased);
   }
 
+  // Whether it still runs. What stands there decides: a hair before its time it is rounded to the committed amount.
   moving(now) {
-    return this.lasts > 0 && now - this.began < this.lasts;
+    return this.at(now) !== this.to;
   }
 }
 
