@@ -132,7 +132,7 @@ def test_the_last_bet_again_twice_and_every_round_until_it_stops(house: Served, 
         at = [middle(page.locator('[data-chip="500"] svg')), middle(spot(page, "player").locator(".shape"))]
         spot(page, "player").click()
         expect(page.locator(".confirm")).to_have_text("Bet $5")
-        page.wait_for_function("window.travelled.length")
+        page.wait_for_function("() => window.travelled.length")
         [way] = page.evaluate("window.travelled")
         assert [[pytest.approx(each, abs=3) for each in point] for point in at] == way
         page.wait_for_selector(".travels", state="detached")
@@ -256,6 +256,14 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         told.get_by_role("button").click()
         expect(told).to_be_hidden()
 
+        # Bet is pressed before the table has been asked.
+        spot(page, "jackpot").click()
+        spot(page, "primary").click()
+        page.keyboard.press("b")
+        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 2)
+        expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
+        next_bet(page)
+
         # What the side bet needs is said at its spot before anything is given.
         spot(page, "jackpot").click()
         spot(page, "primary").click()
@@ -263,20 +271,12 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
         expect(spot(page, "jackpot")).to_have_class(re.compile("refused"))
         expect(page.locator(".confirm")).to_have_text("Bet $5")
-        # At zero seconds by the clock of the page.
+        # At zero seconds by the clock of the page, which is ahead of the room's from here on.
         page.clock.run_for(60_000)
-        house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 2)
-        expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
-        next_bet(page)
-        assert "You sat out" not in page.locator("#rule").inner_text()
-
-        # The same when Bet is pressed before the table has been asked.
-        spot(page, "jackpot").click()
-        spot(page, "primary").click()
-        page.keyboard.press("b")
         house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 3)
         expect(page.locator("#spot-note")).to_contain_text("Jackpot goes only with")
         next_bet(page)
+        assert "You sat out" not in page.locator("#rule").inner_text()
 
         # Nobody bets: whoever sat out is told why, until the next bet.
         frame = house.room.frames.table("T3", "public")
@@ -288,6 +288,29 @@ def test_a_refused_side_bet_goes_back_and_the_main_bet_plays(house: Served, brow
         house.until(lambda: placed(house, "T3") == [{"primary": 500}] * 4)
         next_bet(page)
         expect(page.locator("#rule")).not_to_contain_text("You sat out")
+
+
+def test_why_a_wager_came_back_is_said_below_the_cards_on_a_phone(house: Served, browser: Browser) -> None:
+    with opened(browser, phone=True) as page:
+        sit(page, house, "T3")
+        expect(page.locator("#rack")).to_be_visible()
+        expect(page.locator("#round")).to_have_text(re.compile(r"^Round \d+$"))
+        spot(page, "primary").click()
+        spot(page, "jackpot").click()
+        page.keyboard.press("b")
+        page.wait_for_selector("#acts.deciding")
+        note = page.locator("#spot-note")
+        expect(note).to_be_visible()
+        expect(note).to_contain_text("Jackpot goes only with")
+        page.wait_for_function("() => !document.getAnimations().some(({ playState }) => playState === 'running')")
+        top = note.bounding_box()
+        cards = [
+            card.bounding_box() for card in page.locator("#hand-view :is(.slip, .pick-card)").filter(visible=True).all()
+        ]
+        assert top is not None
+        assert cards
+        assert all(card is not None and card["y"] + card["height"] <= top["y"] for card in cards)
+        play_round(page)
 
 
 # -- more chips, and leaving

@@ -333,18 +333,47 @@ def test_indicators_and_chips_that_disagree_call_a_supervisor(house: Served, bro
     dealer = Dealer(house, browser, "T5")
     dealer.begin(1, 2)
     dealer.wager(first_attack="10", jackpot="1")
-    dealer.wager(first_attack="10", jackpot="1")
-    dealer.page.get_by_role("button", name="Jackpot, position 2").click()  # the sensor does not see the chip
+    dealer.wager(first_attack="10")
+    dealer.page.get_by_role("button", name="Jackpot, position 2").click()  # the sensor sees what is no wager
     dealer.page.get_by_role("button", name="Tabulate").click()
     expect(dealer.title).to_have_text("Supervisor: check the indicators against the chips")
-    expect(dealer.page.get_by_role("button", name="Jackpot, position 2, dark: differs")).to_be_visible()
+    expect(dealer.page.get_by_role("button", name="Jackpot, position 2, lit: differs")).to_be_visible()
     dealer.page.get_by_role("button", name="Jackpot, position 1, lit: not yet confirmed").click()
     dealer.page.get_by_role("button", name="Call a supervisor").click()
-    dealer.page.locator("dialog input").first.fill("the chip of position 2 lay beside its sensor")
+    dealer.page.locator("dialog input").first.fill("a card lay on the sensor of position 2")
     sign(dealer.page, "sam")
     expect(dealer.title).to_contain_text("Take the counted wagers")
     [confirmed] = entries(house, "T5", "indicators-confirmed")
     assert confirmed["differ"] == {"1": [2]}
+    dealer.close()
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_what_confirms_wagers_is_whole_on_a_phone(house: Served, browser: Browser, width: int) -> None:
+    dealer = Dealer(house, browser, "T5", viewport={"width": width, "height": 844})
+    dealer.begin(1, 2)
+    for name in ("Confirm all", "No wager"):
+        box = dealer.page.get_by_role("button", name=name).first.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width
+    assert dealer.page.evaluate("document.documentElement.scrollWidth") <= width
+    dealer.close()
+
+
+def test_no_supervisor_lets_a_chip_stand_that_a_progressive_did_not_grow_by(house: Served, browser: Browser) -> None:
+    dealer = Dealer(house, browser, "T5")
+    dealer.begin(1, 2)
+    dealer.wager(first_attack="10", jackpot="1")
+    dealer.wager(first_attack="10", jackpot="1")
+    dealer.page.get_by_role("button", name="Jackpot, position 2").click()  # the sensor does not see the chip
+    dealer.page.get_by_role("button", name="Tabulate").click()
+    expect(dealer.page.get_by_role("button", name="Jackpot, position 2, dark: differs")).to_be_visible()
+    dealer.page.get_by_role("button", name="Call a supervisor").click()
+    dealer.page.locator("dialog input").first.fill("the chip of position 2 lay beside its sensor")
+    sign(dealer.page, "sam")
+    expect(dealer.page.get_by_text("the chip of seat 2 was not counted")).to_be_visible()
+    expect(dealer.page.get_by_text("void the round, lay each chip on its sensor and press again")).to_be_visible()
+    assert entries(house, "T5", "indicators-confirmed") == []
     dealer.close()
 
 

@@ -158,6 +158,14 @@ def test_tables_that_reach_a_target_reach_it_when_they_are_put_into_the_cells(la
     assert {each["field"] for each in wrong} == {"target:edge", "bounds:three-card-treasure/straight", "target:rows"}
 
 
+@pytest.mark.parametrize("field", ["edge", "within", "hits"])
+def test_a_target_whose_digits_would_fill_the_machine_is_never_worked_out(lab: Browser, field: str) -> None:
+    bet = {"game": "deuces-wild", "wager": "three-card-treasure"}
+    asked = {**bet, "edge": "5", "row": ["straight"], field: "1e9999999999"}
+    wrong = lab.get("/api/lab/target", params=asked).json()["wrong"]
+    assert [each["field"] for each in wrong] == [f"target:{field}"]
+
+
 def test_a_rule_is_changed_at_its_control_and_drawn_as_an_axis(lab: Browser) -> None:
     answer = lab.get("/api/lab/figures", params={"game": "dueling", "wager": "player"}).json()
     rule = answer["rules"][0]
@@ -285,6 +293,9 @@ def test_the_sheet_of_a_design_has_lines_to_sign_on_and_its_command(lab: Browser
     assert command is not None
     assert "--pays combo-bet/pair=3" in command[1] and "--paper a4" in command[1]
     assert lab.get("/api/lab/sheet/xlsx", params={**asked, "on": "tomorrow"}).status_code == 400
+    for day in ("2026-02-30", "2026-13-45", "0000-01-01"):
+        refused = lab.get("/api/lab/sheet/pdf", params={**asked, "on": day})
+        assert (refused.status_code, refused.json()["message"]) == (422, f"{day!r} is no day")
 
 
 def test_a_sheet_that_is_asked_for_again_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:

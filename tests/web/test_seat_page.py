@@ -19,6 +19,7 @@ from houseway.registry import all_games, game
 from houseway.web.http.assets import static
 from houseway.web.live.room import now
 from houseway.web.seat.seat_pages import sections_of
+from tests.waiting import until
 from tests.web.chromium import chromium, opened
 from tests.web.playing import GAMES, sit, spot
 from tests.web.serving import Browser as Client
@@ -144,7 +145,9 @@ def test_a_round_voided_again_with_the_same_id_is_answered_as_before(house: Serv
     guest = house.browser("guest")
     assert guest.post("/api/tables/T2/sit", {"seat": 3}).status_code == 200
     house.until(lambda: house.floor.table("T2").live is not None)
-    body = {"id": fresh(), "round": house.room.frames.table("T2", "public").round, "reason": "misdeal"}
+    live = house.floor.table("T2").live
+    assert live is not None
+    body = {"id": fresh(), "round": live.round, "reason": "misdeal"}
     sam = house.browser("supervisor")
     replies = [sam.post("/api/tables/T2/void", body) for _ in range(2)]
     assert [reply.status_code for reply in replies] == [200, 200], replies[1].text
@@ -345,7 +348,25 @@ def test_a_page_counts_by_the_server_s_clock_however_wrong_its_own_is(
         page.add_init_script(f"{ALONE} const real = Date.now; Date.now = () => real() + ({shift});")
         sit(page, house, "T1")
         address = f"{house.address}{static('service/feed.js')}"
-        page.wait_for_function(CLOCK, arg=[address, shift])
+        until("the page has the server's clock", lambda: page.evaluate(CLOCK, [address, shift]))
+
+
+@pytest.mark.parametrize("shift", [-90_000, 90_000])
+def test_a_page_goes_on_by_the_server_s_clock_when_its_own_is_set(house: Served, browser: Browser, shift: int) -> None:
+    with opened(browser) as page:
+        page.add_init_script(
+            f"{ALONE} window.shift = 0; const real = Date.now; Date.now = () => real() + window.shift;"
+        )
+        sit(page, house, "T1")
+        asked = [f"{house.address}{static('service/feed.js')}", shift]
+        until("the page has the server's clock", lambda: page.evaluate(CLOCK, [asked[0], 0]))
+        page.evaluate("(shift) => { window.shift = shift; }", shift)
+        assert page.evaluate(CLOCK, asked)
+        # Every frame says how far the clock is from the server's, as it is now.
+        spot(page, "ante").click()
+        page.keyboard.press("b")
+        page.wait_for_selector("#acts.deciding")
+        assert page.evaluate(CLOCK, asked)
 
 
 # -- house ways and conduct

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from houseway.registry import all_games
 from tests.web.chromium import chromium, opened
+from tests.web.lab_serving import lab_served
 from tests.web.playing import GAMES, sit
 from tests.web.serving import served
 
@@ -49,3 +51,13 @@ def test_every_open_spot_lies_above_the_chips_and_every_button_holds_its_words(t
                     page.set_viewport_size({"width": wide, "height": high})
                     wrong += [(table, wide, words) for words in page.evaluate(TOO_SMALL)]
         assert not wrong
+
+
+def test_no_paytable_of_the_lab_is_wider_than_a_phone() -> None:
+    with lab_served() as address, chromium() as browser, opened(browser, phone=True) as page:
+        wide: list[Any] = []
+        for slug, game in all_games().items():
+            for wager in game.edition().wagers:
+                page.goto(f"{address}/lab?game={slug}&wager={wager}", wait_until="networkidle")
+                wide += [(slug, wager)] if page.evaluate(WIDTH) > 390 else []
+        assert not wide

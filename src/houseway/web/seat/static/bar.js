@@ -6,7 +6,10 @@ import { $, names, page, purse, state, wagersDue } from "./seat.js";
 
 export function drawBar() {
   const { frame } = state;
-  $("round").textContent = !frame.open ? "Closed" : frame.fault ? "Equipment out of order" : frame.round ? `Round ${frame.round}` : "Waiting for players";
+  const playing = frame.open && !frame.fault && frame.round;
+  $("round").textContent = !frame.open ? "Closed" : frame.fault ? "Equipment out of order" : playing ? `Round ${frame.round}` : "Waiting for players";
+  // A phone has room for its number alone.
+  $("round").dataset.number = playing || "";
   const list = $("amounts");
   for (const [wager, rows] of Object.entries(frame.amounts)) {
     const amounts = Object.values(rows);

@@ -7,6 +7,7 @@ import { afterDrawing } from "./after_drawing.js";
 import { askedPlace, houseSays, housePlaces, isMine, ownLabel, ownPlaces, reading, splitHands } from "./hands.js";
 import { bring, moves, send, turnOver } from "./motion.js";
 import { $, due, names, on, page, state, view, wagersDue } from "./seat.js";
+import { noteGivesWay } from "./wagers.js";
 
 const make = (name, className, ...inside) => {
   const made = Object.assign(document.createElement(name), { className });
@@ -225,6 +226,7 @@ export function drawHand() {
   // Whoever has laid a chip is at the felt, also when it is taken back.
   if (amountOf(state.laying)) state.atFelt = state.frame.last?.round ?? null;
   const found = handShown();
+  const isFirst = found && $("hand-view").hidden;
   document.body.classList.toggle("in-hand", Boolean(found));
   document.body.classList.toggle("settled", Boolean(found && state.result?.round === found.round));
   $("hand-view").hidden = !found;
@@ -233,6 +235,7 @@ export function drawHand() {
   const home = found ? $("between") : document.querySelector(".dock");
   if ($("others").parentNode !== home) home.prepend($("others"));
   if (!found) return;
+  if (isFirst) noteGivesWay();
   if (fanRound !== found.round) clearHand(found.round);
   if (coming) return;
   const moved = { fresh: [], turned: [] };

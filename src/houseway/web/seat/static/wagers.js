@@ -42,16 +42,26 @@ export function noteAt(node, message, clause) {
     note.append(" ", more);
   }
   note.hidden = false;
+  placeNote(node ?? $("say"));
+  clearTimeout(noteTimer);
+  noteTimer = setTimeout(() => (note.hidden = true), 6500);
+}
+
+// What is said at a spot gives way when cards are dealt: it lies at the foot of the stage then, on the own bets.
+export const noteGivesWay = () => $("spot-note").classList.add("below");
+
+function placeNote(node) {
+  const note = $("spot-note");
+  // The answer to a bet may come after the first card.
+  note.classList.toggle("below", document.body.classList.contains("in-hand") && Boolean(node.closest(".felt-box, .hand-box, .rack")));
   const stage = note.offsetParent.getBoundingClientRect();
-  const at = (node ?? $("say")).getBoundingClientRect();
+  const at = node.getBoundingClientRect();
   const wide = note.offsetWidth;
   const x = Math.min(Math.max(at.left + at.width / 2 - wide / 2, 8), innerWidth - wide - 8);
   const above = at.top - note.offsetHeight - 8;
   const y = above > stage.top + 4 ? above : at.bottom + 8;
   note.style.setProperty("left", `${x - stage.left}px`);
   note.style.setProperty("top", `${y - stage.top}px`);
-  clearTimeout(noteTimer);
-  noteTimer = setTimeout(() => (note.hidden = true), 6500);
 }
 
 const spotNode = (wager) => felts[alone() ? "hand" : "felt"]?.spot(state.seat, wager) ?? null;

@@ -15,6 +15,7 @@ const CONNECT = 5_000;
 const STALE = 14_000; // looked at every second: said within fifteen
 const PING = 5_000;
 const RENEW = 4_000;
+const MINUTE = 60_000;
 const GONE = 100_000; // tabs in the background may speak once a minute only
 const NAME = "houseway-feed";
 
@@ -34,6 +35,7 @@ class Source {
     this.renewed = 0;
     this.unknown = 0;
     this.beat = BEAT;
+    this.forgetClock();
     setInterval(() => this.sweep(), PING);
   }
 
@@ -44,7 +46,7 @@ class Source {
       for (const topic of topics) {
         this.refused.delete(topic);
         const known = this.frames.get(topic);
-        if (known) this.tell({ kind: "frame", to: id, topic, data: known.data, offset: this.offset });
+        if (known) this.tell({ kind: "frame", to: id, topic, data: known.data, offset: this.offset() });
       }
     }
     this.connect();
@@ -108,7 +110,7 @@ class Source {
         signal: watch.signal,
       });
       if (!answer.ok || !answer.body) throw isRefused(answer) ? new Closed() : new Error();
-      this.offset = null;
+      this.forgetClock();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
       for (;;) {
@@ -166,14 +168,25 @@ class Source {
     const next = { epoch, version: Number(version), number: frame.version ?? 0, at: Date.now(), data: frame };
     if (isOlder(next, this.frames.get(topic))) return;
     this.frames.set(topic, next);
-    this.tell({ kind: "frame", topic, data: frame, offset: this.offset });
+    this.tell({ kind: "frame", topic, data: frame, offset: this.offset() });
   }
 
-  // How far the server's clock is ahead of ours. What it says of itself has been under way for a while: the least delay
-  // that was seen comes nearest.
+  // How far the server's clock is ahead of what only goes on here, whoever sets this machine's clock. What the server says
+  // of itself has been under way for a while: the least delay of the last minute or two comes nearest.
   hearClock(theirs) {
-    const apart = theirs - Date.now();
-    if (this.offset === null || apart > this.offset) this.offset = apart;
+    const here = performance.now();
+    if (here - this.since > MINUTE) Object.assign(this, { since: here, before: this.best, best: -Infinity });
+    this.best = Math.max(this.best, theirs - here);
+  }
+
+  // The same of the clock that every tab of this machine can read.
+  offset() {
+    const ahead = Math.max(this.best, this.before);
+    return ahead === -Infinity ? null : ahead + performance.now() - Date.now();
+  }
+
+  forgetClock() {
+    Object.assign(this, { since: performance.now(), before: -Infinity, best: -Infinity });
   }
 
   refuse(topic) {
@@ -319,7 +332,7 @@ class Member {
     this.heard = Date.now();
     this.beat = message.beat ?? this.beat;
     if (message.kind === "frame") {
-      clock = message.offset ?? clock;
+      if (message.offset !== null) clock = Date.now() + message.offset - performance.now();
       this.frames.set(message.topic, message.data);
       for (const follow of this.follows) {
         if (follow.topics.includes(message.topic)) follow.onFrame(message.topic, message.data);
@@ -353,10 +366,10 @@ class Member {
   }
 }
 
-let clock = 0;
+let clock = Date.now() - performance.now();
 
-// This moment by the server's clock, in milliseconds.
-export const serverNow = () => Date.now() + clock;
+// This moment by the server's clock, in milliseconds, whatever is done to ours since they were compared.
+export const serverNow = () => performance.now() + clock;
 
 // Follow topics: `onFrame(topic, frame)` for the newest frame of each and for every later one, `onState("live"|"stale")`,
 // `onLine("up"|"away")`, `onRefused(topic)`. Returned: `set(topics)` to follow others instead, `close()`.
