@@ -54,6 +54,26 @@ def test_pairs_of_hands_give_the_mean_square_of_every_card_dealt_in_turn(hands: 
     assert seen > 3
 
 
+def test_tens_that_are_pairs_by_rank_alone_are_told_apart_from_other_tens() -> None:
+    """Queens and kings count ten, and only two of a rank are a pair: the other rank ends the splitting."""
+    table = GAME.edition().paytable("first-attack", "standard", {})
+    rules = rules_of(deck_of(1, 0, tuple("234679TJ")), table)
+    solver = Solver(msgspec.structs.replace(rules, split_hands=3, ten_ranks=2, split_by_value=False))
+    play = solver.best()
+    node = {hand: place for place, hand in enumerate(solver.graph.hands)}
+    words = ("stand", "hit", "double")
+    slow = ByHand(solver.rules, lambda hand, up, _: words[play.act[1, node[hand], up - 1]], lambda value, up: True)
+
+    def whole(up: int) -> float:
+        return sum(net * net * chance for net, chance in slow.round((10, 10), up).items())
+
+    # Of the six tens that an up card may be, two are of the pair's rank and four of the other.
+    expected = {1: whole(1), 5: whole(5), 8: whole(8), 10: whole(10) / 3 + whole(11) * 2 / 3}
+    for up, mean in expected.items():
+        blackjack = 1.0 - float(solver.free[9, up - 1, 9]) if solver.looks[up - 1] else 0.0
+        assert split_pairs.mean_square(solver, play, 9, up - 1) + blackjack == pytest.approx(mean, abs=1e-10)
+
+
 def splits(solver: Solver, play: Play) -> Iterator[tuple[int, int]]:
     yield from ((int(card), int(up)) for card, up in np.argwhere(play.split))
 

@@ -161,7 +161,7 @@ def products_by_row(solver: Solver, acts: Sequence[bytes], card: int, ups: Seque
             _dealer(solver.dealing, card),
             np.array(missing),
             np.stack([np.frombuffer(acts[up], dtype=np.int8) for up in missing]),
-            np.stack([_weights_by_second(*_pair_cards(solver, card, up)) for up in missing]),
+            np.stack([_by_second(pair_weights(solver, card, up)) for up in missing]),
         )
         wins = np.zeros((len(missing), solver.kinds, ROWS, 2 * GONE))
         ways = np.zeros((len(missing), ROWS, 2 * GONE))
@@ -190,27 +190,32 @@ def _told_apart(totals: tuple[int, ...]) -> Bools:
 def pair_weights(solver: Solver, card: int, up: int) -> Floats:
     """(pair cards out, neither, one or both) how much the mean products of two hands count in the square of a round.
 
-    The products are of two hands neither of which has a pair card for its second, of which one has (of the two ways
-    one), which both have. What a round wins squared is this and what each hand wins squared.
+    The products are of two hands neither of which has a second card that counts as the pair, of which one has (of the
+    two ways one), which both have. What a round wins squared is this and what each hand wins squared.
     """
-    return _pair_weights(*_pair_cards(solver, card, up))
+    rules, most, unseen = solver.rules, solver.rules.most_hands(card + 1), float(solver.size - 3)
+    same, alike = rules.pair_cards(card + 1) - 2, int(solver.full[card]) - 2
+    if same == alike:
+        return _pair_weights(most, float(same - (card == up)), 0.0, unseen)
+    # Pairs go by rank: other cards that count ten are none, and the up card may be of the pair's rank or of another.
+    if card != up:
+        return _pair_weights(most, float(same), float(alike - same), unseen)
+    equal = same / alike
+    weights: Floats = equal * _pair_weights(most, same - 1.0, float(alike - same), unseen)
+    weights += (1.0 - equal) * _pair_weights(most, float(same), alike - same - 1.0, unseen)
+    return weights
 
 
-def _pair_cards(solver: Solver, card: int, up: int) -> tuple[int, float, float]:
-    """The most hands, and the pair cards and all cards that are unseen when the pair and the up card are out."""
-    left = solver.rules.pair_cards(card + 1) - 2 - (card == up)
-    return solver.rules.most_hands(card + 1), float(left), float(solver.size - 3)
-
-
-@lru_cache(maxsize=128)
-def _weights_by_second(most: int, left: float, unseen: float) -> Floats:
-    """(pair cards out, second card of one hand, of the other) the same, whether each of them is a pair card."""
-    neither, one, both = _pair_weights(most, left, unseen).T
+def _by_second(weights: Floats) -> Floats:
+    """(pair cards out, second card of one hand, of the other) the same, whether each of them counts as the pair."""
+    neither, one, both = weights.T
     return np.ascontiguousarray(np.stack([neither, one / 2.0, one / 2.0, both], axis=1).reshape(-1, 2, 2))
 
 
 @lru_cache(maxsize=128)
-def _pair_weights(most: int, left: float, unseen: float) -> Floats:
+def _pair_weights(most: int, left: float, alike: float, unseen: float) -> Floats:
+    """`pair_weights` where ``left`` pair cards are unseen and ``alike`` others that count the same, of ``unseen``."""
+
     def pair(a: int, others: int) -> float:
         """The probability that the next card is a pair card when ``a`` of them and ``others`` more are out."""
         return max(left - a, 0.0) / (unseen - a - others)
@@ -223,12 +228,16 @@ def _pair_weights(most: int, left: float, unseen: float) -> Floats:
                 return given(plain, a, b - 1)
             return (given(plain, a, b - 1) - chance * given(plain, a + 1, b - 1)) / (1.0 - chance)
         found = np.zeros((2 * most - 3, 3))
+        # A card that counts as the pair is none of it this often; two of them are none so often.
+        count = max(left - a, 0.0) + alike
+        other = alike / count if count else 0.0
+        others = other * (alike - 1.0) / (count - 1.0) if alike > 1.0 else 0.0
         if plain == 0:
             found[a] = 1.0, 2.0, 1.0
         elif plain == 1:
-            found[a, :2] = 1.0 / (1.0 - pair(a, 0))
+            found[a] = np.array([1.0, 1.0 + other, other]) / (1.0 - pair(a, 0))
         else:
-            found[a, 0] = 1.0 / ((1.0 - pair(a, 0)) * (1.0 - pair(a, 1)))
+            found[a] = np.array([1.0, 2.0 * other, others]) / ((1.0 - pair(a, 0)) * (1.0 - pair(a, 1)))
         return found
 
     # Twice every pair of hands, by how the splitting ends.
