@@ -45,9 +45,11 @@ def is_blackjack(cards: Hand) -> bool:
 
 
 class ByHand:
-    """``play(values, up, may_double)`` says stand, hit or double; ``split(value, up)`` whether a pair is split."""
+    """``play(values, up, may_double, after_split)`` says stand, hit or double; ``split(value, up)`` splits a pair."""
 
-    def __init__(self, rules: Any, play: Callable[[Hand, int, bool], str], split: Callable[[int, int], bool]) -> None:
+    def __init__(
+        self, rules: Any, play: Callable[[Hand, int, bool, bool], str], split: Callable[[int, int], bool]
+    ) -> None:
         self.rules = rules
         self.play = play
         self.split = split
@@ -170,7 +172,7 @@ class ByHand:
                 and (rules.double_soft or not soft)
                 and (rules.double_after_split or count == 1)
             )
-            word = self.play(tuple(sorted(min(card, 10) for card in hand)), min(up, 10), may)
+            word = self.play(tuple(sorted(min(card, 10) for card in hand)), min(up, 10), may, count > 1)
             if word == "stand":
                 stands(hand, shoe, 1, 1.0)
             for card, share, left in draws(shoe) if word != "stand" else ():

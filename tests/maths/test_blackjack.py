@@ -25,8 +25,11 @@ from houseway.maths.blackjack import (
     total_by_suits,
 )
 from houseway.maths.blackjack.dealer import outcomes
+from houseway.maths.blackjack.hands import HIT
+from houseway.maths.blackjack.plays import AFTER_SPLIT, DOUBLING, SINGLE
 from houseway.maths.blackjack.splits import split_of
 from houseway.maths.question_errors import BadQuestion
+from tests.maths.best_by_hand import BestByHand
 from tests.maths.blackjack_by_hand import ByHand
 
 ONE_DECK = BlackjackRules(shoe=shoe_of(1), double_after_split=False, split_hands=2)
@@ -49,9 +52,13 @@ def by_hand(rules: BlackjackRules, play: Play, solver: Solver) -> ByHand:
     """The same play for the slow calculation."""
     node = {hand: place for place, hand in enumerate(solver.graph.hands)}
     words = ("stand", "hit", "double")
+
+    def plane(may: bool, after_split: bool) -> int:
+        return AFTER_SPLIT if after_split and not rules.double_after_split else DOUBLING if may else SINGLE
+
     return ByHand(
         rules,
-        lambda hand, up, may: words[play.act[int(may), node[hand], up - 1]],
+        lambda hand, up, may, after_split: words[play.act[plane(may, after_split), node[hand], up - 1]],
         lambda value, up: bool(play.split[value - 1, up - 1]),
     )
 
@@ -125,6 +132,62 @@ def test_agrees_with_every_card_dealt_in_turn(rules: BlackjackRules) -> None:
     play = solver.best()
     value, _ = by_hand(rules, play, solver).whole()
     assert solver.evaluate(play).value == pytest.approx(value, abs=1e-13)
+
+
+SPLIT_APART: dict[str, Any] = {**WITHOUT_TENS, "double_after_split": False, "charlie": 5, "split_hands": 2}
+SMALL_CARDS = (6, 0, 0, 3, 0, 0, 4, 0, 0, 4)
+"""Aces, fours, sevens and tens: of soft hands four cards that may be doubled are drawn towards a fifth."""
+
+FOUND_BY_HAND = {
+    "doubles after splits": BlackjackRules(
+        shoe=(4, 0, 0, 0, 4, 0, 0, 6, 0, 8), **{**SPLIT_APART, "double_after_split": True}
+    ),
+    "none": BlackjackRules(shoe=SMALL_CARDS, **SPLIT_APART),
+    "none, none of soft hands": BlackjackRules(shoe=SMALL_CARDS, double_soft=False, **SPLIT_APART),
+    "none, none of soft hands, fives": BlackjackRules(
+        shoe=(3, 0, 0, 4, 6, 0, 0, 0, 3, 0), double_soft=False, **SPLIT_APART
+    ),
+    "none, nine to eleven": BlackjackRules(shoe=SMALL_CARDS, double_totals=(9, 10, 11), **SPLIT_APART),
+    "none, two cards": BlackjackRules(shoe=SMALL_CARDS, **{**SPLIT_APART, "double_any_number": False}),
+    "none, no look, a card to aces": BlackjackRules(
+        shoe=SMALL_CARDS, looks_under=(), **{**SPLIT_APART, "one_card_to_split_aces": True}
+    ),
+    "none, four hands": BlackjackRules(
+        shoe=(4, 0, 0, 0, 4, 0, 0, 6, 0, 8), **{**SPLIT_APART, "charlie": 6, "split_hands": 4}
+    ),
+}
+"""By whether doubles may follow a split and which hands may be doubled: rules whose best play is found by hand."""
+
+
+@pytest.mark.parametrize("rules", FOUND_BY_HAND.values(), ids=FOUND_BY_HAND.keys())
+def test_the_best_play_is_worth_what_it_is_where_it_is_found_by_dealing_every_card(rules: BlackjackRules) -> None:
+    assert solve(rules).value == pytest.approx(BestByHand(rules).value, abs=1e-13)
+
+
+@pytest.mark.parametrize("name", ["none, none of soft hands", "none, none of soft hands, fives"])
+def test_a_hand_that_may_not_be_doubled_is_drawn_to_otherwise_after_a_split(name: str) -> None:
+    """As dealt it may become one that may be doubled; made by a split it never will."""
+    solver = Solver(FOUND_BY_HAND[name])
+    play = solver.best()
+    single, after_split = play.act[SINGLE], play.act[AFTER_SPLIT]
+    apart = (single != after_split) & ~solver.may_double[:, None]
+    assert apart.any()
+    assert (single[apart] == HIT).all()
+    act = play.act.copy()
+    act[AFTER_SPLIT][apart] = HIT
+    assert solver.evaluate(solver.with_best_first_decisions(act)).value < solver.evaluate(play).value - 1e-4
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_hands_made_by_splits_follow_their_own_plane_wherever_no_double_may_follow(seed: int) -> None:
+    rules = msgspec.structs.replace(FOUND_BY_HAND["none, four hands"], split_hands=3, double_soft=False)
+    solver = Solver(rules)
+    act = solver.best().act.copy()
+    act[AFTER_SPLIT] = np.random.default_rng(seed).integers(0, 2, act[AFTER_SPLIT].shape)
+    every = solver.best()._replace(act=act)
+    every = every._replace(split=np.ones_like(every.split))
+    value, _ = by_hand(rules, every, solver).whole()
+    assert solver.evaluate(every).value == pytest.approx(value, abs=1e-13)
 
 
 @pytest.mark.parametrize("name", ["one split", "three hands, aces too", "pairs by rank"])

@@ -37,7 +37,7 @@ def test_pairs_of_hands_give_the_mean_square_of_every_card_dealt_in_turn(hands: 
     words = ("stand", "hit", "double")
     slow = ByHand(
         solver.rules,
-        lambda hand, up, _: words[play.act[1, node[hand], up - 1]],
+        lambda hand, up, *_: words[play.act[1, node[hand], up - 1]],
         lambda value, up: bool(play.split[value - 1, up - 1]),
     )
     seen = 0
@@ -62,7 +62,7 @@ def test_tens_that_are_pairs_by_rank_alone_are_told_apart_from_other_tens() -> N
     play = solver.best()
     node = {hand: place for place, hand in enumerate(solver.graph.hands)}
     words = ("stand", "hit", "double")
-    slow = ByHand(solver.rules, lambda hand, up, _: words[play.act[1, node[hand], up - 1]], lambda value, up: True)
+    slow = ByHand(solver.rules, lambda hand, up, *_: words[play.act[1, node[hand], up - 1]], lambda value, up: True)
 
     def whole(up: int) -> float:
         return sum(net * net * chance for net, chance in slow.round((10, 10), up).items())

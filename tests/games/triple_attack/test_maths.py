@@ -50,7 +50,7 @@ class SlowRound:
         words = ("stand", "hit", "double")
         slow = ByHand(
             rules,
-            lambda hand, up, _: words[self.play.act[1, node[hand], up - 1]],
+            lambda hand, up, *_: words[self.play.act[1, node[hand], up - 1]],
             lambda value, up: bool(self.play.split[value - 1, up - 1]),
         )
         self.values = {}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.maths.blackjack.hands import Floats, Ints
+from houseway.maths.blackjack.hands import DOUBLE, HIT, Floats, Ints
 
 Bools = npt.NDArray[np.bool_]
 Acts = npt.NDArray[np.int8]
@@ -16,16 +16,31 @@ Acts = npt.NDArray[np.int8]
 LEVELS = 6
 """Standing totals that differ: 16 or less, 17, ... 21."""
 
+SINGLE, DOUBLING, AFTER_SPLIT = range(3)
+"""The planes of a play: hands that may not be doubled, hands that may, and those made by a split after which no hand
+may be. A hand of the first may still be hit towards one that may be doubled; a hand of the last never is."""
+PLANES = 3
+
 
 class Play(NamedTuple):
     """A complete play of the hands."""
 
     act: Acts
-    """(0 or 1, node, up) stand, hit or double; [1] holds where the hand may be doubled, [0] where it may not."""
+    """(plane, node, up) stand, hit or double. Where the rules allow a double after a split, hands made by splits are on
+    the first two planes as the others are, and nobody reads the last."""
     split: Bools
     """(card, up) whether a pair is split, wherever it may be."""
     surrender: Bools
     """(card, up, card) whether the first two cards are given up."""
+
+
+def on_every_plane(act: Acts, after_split: Acts | None = None) -> Acts:
+    """The planes of ``act`` (node, up): where a double is forbidden it is a hit.
+
+    ``after_split`` is what is done with hands made by a split after which none may be doubled, where that is other.
+    """
+    single = np.where(act == DOUBLE, HIT, act)
+    return np.stack([single, act, single if after_split is None else after_split]).astype(np.int8)
 
 
 class Views(NamedTuple):

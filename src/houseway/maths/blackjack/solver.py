@@ -17,7 +17,7 @@ from houseway.maths.blackjack.dealer import dealer_totals, outcomes
 from houseway.maths.blackjack.evaluation import Evaluation
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats, Graph, Ints, graph_of
 from houseway.maths.blackjack.kept import Kept
-from houseway.maths.blackjack.plays import LEVELS, Acts, Bools, Play, Views, make_views
+from houseway.maths.blackjack.plays import AFTER_SPLIT, DOUBLING, LEVELS, SINGLE, Acts, Bools, Play, Views, make_views
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.splits import Split, split_of
 from houseway.maths.question_errors import BadQuestion
@@ -60,6 +60,7 @@ class Solver:
         self.looks: Bools = np.array([rules.looks(up + 1) for up in range(VALUES)])
         self.stand_pays, self.end_pays = self._pays()
         self.may_double = _may_double(plain)
+        """(node) whether the hand may be doubled, if it was not made by a split after which none may be."""
         self.splits = _splits(plain)
         self.second = np.stack([self.second_cards(card, 1) for card in range(VALUES)])
         """(card, up, second card) the probability of the second card, given the first and the up card."""
@@ -144,7 +145,7 @@ class Solver:
         found = np.zeros((len(graph), VALUES, 3))
         taken = np.zeros((len(graph), VALUES))
         fixed = np.full(taken.shape, -1, dtype=np.int8) if act is None else self.acts(act)[0]
-        may_double = self.may_double[0] & doubles
+        may_double = self.may_double & doubles
         hands = kernels.Unsplit(self._unsplit_rows(), may_double, np.ascontiguousarray(fixed))
         kernels.best_play(self.ways, self.house, hands, found, taken)
         return found, taken
@@ -155,19 +156,20 @@ class Solver:
         return rows
 
     def best(self) -> Play:
-        """The best play by composition, hands made by splits being played as unsplit ones."""
+        """The best play by composition.
+
+        Hands made by splits are played as unsplit ones; where they may not be doubled, as unsplit ones would be if no
+        hand might.
+        """
         return self._best(*self.values())
 
     def _best(self, values: Floats, taken: Floats) -> Play:
-        unsplit = without = (values[:, :, HIT] > values[:, :, STAND]).astype(np.int8) * HIT
+        single = after_split = _stand_or_hit(values)
         if not self.rules.double_after_split and self.rules.double_any_number:
-            # A hand made by a split draws without the prospect of a double. Where an unsplit hand may not be doubled
-            # it has these actions too, and they are its own.
-            never = self.values(doubles=False)[0]
-            drawn = (never[:, :, HIT] > never[:, :, STAND]).astype(np.int8) * HIT
-            without = np.where(self.may_double[0][:, None], drawn, unsplit)
+            # An unsplit hand is hit with the prospect of a double, one made by a split without.
+            after_split = _stand_or_hit(self.values(doubles=False)[0])
         doubles = values[:, :, DOUBLE] > np.maximum(values[:, :, STAND], values[:, :, HIT])
-        act: Acts = np.stack([without, np.where(doubles, DOUBLE, unsplit)]).astype(np.int8)
+        act: Acts = np.stack([single, np.where(doubles, DOUBLE, single), after_split]).astype(np.int8)
         return self._first_decisions(act, taken)
 
     def with_best_first_decisions(self, act: Acts) -> Play:
@@ -217,8 +219,8 @@ class Solver:
 
     def acts(self, act: Acts) -> Acts:
         """(kind of view, node, up) the action that is taken."""
-        unsplit = np.where(self.may_double[0][:, None], act[1], act[0])
-        split = np.where(self.may_double[1][:, None], act[1], act[0])
+        unsplit = np.where(self.may_double[:, None], act[DOUBLING], act[SINGLE])
+        split = unsplit if self.rules.double_after_split else act[AFTER_SPLIT]
         aces = np.zeros_like(split) if self.rules.one_card_to_split_aces else split
         return np.stack([unsplit, split, aces]).astype(np.int8)
 
@@ -318,17 +320,19 @@ class Solver:
 
 @lru_cache(maxsize=16)
 def _may_double(rules: BlackjackRules) -> Bools:
-    """(unsplit or split, node) whether the hand may be doubled."""
+    """(node) whether the unsplit hand may be doubled."""
     graph = graph_of(rules)
     # Each kind of hand once: a few dozen of some thousand hands.
     kinds, which = np.unique(
         np.stack([graph.total, graph.soft.astype(np.int64), graph.cards], axis=1), axis=0, return_inverse=True
     )
-    may = [
-        [rules.may_double(total, bool(soft), cards, after) for total, soft, cards in kinds.tolist()]
-        for after in (False, True)
-    ]
-    return np.array(may)[:, which.ravel()]
+    may = [rules.may_double(total, bool(soft), cards, after_split=False) for total, soft, cards in kinds.tolist()]
+    return np.array(may)[which.ravel()]
+
+
+def _stand_or_hit(values: Floats) -> Acts:
+    """(node, up) which of the two is worth more, by the ``values`` (node, up, action)."""
+    return (values[:, :, HIT] > values[:, :, STAND]).astype(np.int8) * HIT
 
 
 @lru_cache(maxsize=16)
@@ -373,7 +377,7 @@ class Solution(NamedTuple):
         if solver.looks[place]:
             given = 1.0 - float(left[9 if place == 0 else 0]) / unseen
         found = {"stand": self.action_values[node, place, STAND], "hit": self.action_values[node, place, HIT]}
-        if solver.may_double[0][node]:
+        if solver.may_double[node]:
             found["double"] = self.action_values[node, place, DOUBLE]
         if len(wanted) == 2 and wanted[0] == wanted[1] and solver.splits[wanted[0] - 1] is not None:
             split = float(solver.split_values(self.play.act, most_hands)[wanted[0] - 1, place])

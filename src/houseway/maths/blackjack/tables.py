@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.maths.blackjack import kernels
-from houseway.maths.blackjack.hands import HIT, Floats, Graph, Ints
-from houseway.maths.blackjack.plays import Acts, Bools, Play, Views, make_views
+from houseway.maths.blackjack.hands import DOUBLE, HIT, Floats, Graph, Ints
+from houseway.maths.blackjack.plays import AFTER_SPLIT, DOUBLING, PLANES, SINGLE, Acts, Bools, Play, Views, make_views
 from houseway.maths.blackjack.rules import VALUES
 from houseway.maths.blackjack.solver import Solver
 
@@ -67,7 +67,7 @@ def best_table(
 
 
 class _Better(NamedTuple):
-    """(may not or may double, class, up) the best action while the other entries stand, and what it gains."""
+    """(plane, class, up) the best action while the other entries stand, and what it gains."""
 
     best: Acts
     gain: Floats
@@ -112,15 +112,19 @@ def views_of(solver: Solver, play: Play, importance: Floats) -> Views:
 
 
 def slopes(solver: Solver, act: Acts, lead: Acts, views: Views) -> Floats:
-    """(may not or may double, node, up, action) the worth of each action; the last number is the weight of the node."""
+    """(plane, node, up, action) the worth of each action; the last number is the weight of the node."""
     graph = solver.graph
     found = np.zeros((3, len(graph), VALUES, 4))
     kernels.slopes(solver.ways, solver.house, views, solver.acts(act), solver.acts(lead), found)
     split = found[1] if solver.rules.one_card_to_split_aces else found[1] + found[2]
-    whole = np.zeros((2, len(graph), VALUES, 4))
-    for may, part in ((solver.may_double[0], found[0]), (solver.may_double[1], split)):
-        whole[1] += part * may[:, None, None]
-        whole[0] += part * ~may[:, None, None]
+    whole = np.zeros((PLANES, len(graph), VALUES, 4))
+    may = solver.may_double[:, None, None]
+    played = found[0]
+    if solver.rules.double_after_split:
+        played = played + split
+    else:
+        whole[AFTER_SPLIT] = split
+    whole[SINGLE], whole[DOUBLING] = played * ~may, played * may
     return whole
 
 
@@ -138,16 +142,17 @@ def _better(solver: Solver, play: Play, group: Ints, importance: Floats, fill: b
     first = np.unique(group, return_index=True)[1]
     best: Acts = np.zeros(worth.shape[:3], dtype=np.int8)
     gain: Floats = np.zeros(worth.shape[:3])
-    for may in range(2):
-        best[may] = np.argmax(worth[may, :, :, : 2 + may], axis=2)
-        most = worth[may, :, :, : 2 + may].max(axis=2)
-        taken = play.act[may][first].astype(np.int64)
-        gain[may] = most - np.take_along_axis(worth[may], taken[:, :, None], axis=2)[:, :, 0]
+    for plane in range(PLANES):
+        able = worth[plane, :, :, : DOUBLE + (plane == DOUBLING)]
+        best[plane] = np.argmax(able, axis=2)
+        taken = play.act[plane][first].astype(np.int64)
+        gain[plane] = able.max(axis=2) - np.take_along_axis(worth[plane], taken[:, :, None], axis=2)[:, :, 0]
     return _Better(best, gain, unseen, fill)
 
 
 def _by_class(worth: Floats, group: Ints) -> Floats:
-    found = np.zeros((2, int(group.max()) + 1, VALUES, 4))
-    for may in range(2):
-        np.add.at(found[may], group, worth[may])
+    found = np.zeros((PLANES, int(group.max()) + 1, VALUES, 4))
+    for plane in range(PLANES):
+        if worth[plane].any():  # under most rules one or two have no hand
+            np.add.at(found[plane], group, worth[plane])
     return found

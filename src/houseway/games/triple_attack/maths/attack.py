@@ -21,7 +21,7 @@ from houseway.games.triple_attack.play import MOST_HANDS
 from houseway.maths.blackjack import evaluation
 from houseway.maths.blackjack.evaluation import Evaluation
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats
-from houseway.maths.blackjack.plays import Bools, Play
+from houseway.maths.blackjack.plays import Bools, Play, on_every_plane
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solver
 from houseway.maths.question_errors import BadQuestion
@@ -473,12 +473,11 @@ def choices_from(strategy: Strategy, solver: Solver) -> Choices:
     """What ``strategy`` says, for the solver."""
     extent = extent_of(solver.rules)
     notation.check(strategy, extent)
-    act = np.zeros((2, len(solver.graph), VALUES), dtype=np.int8)
+    act = np.zeros((len(solver.graph), VALUES), dtype=np.int8)
     place = {hand: node for node, hand in enumerate(solver.graph.hands)}
     code = {"stand": STAND, "hit": HIT, "double": DOUBLE}
     for hand, up, answer in notation.answers_by_hand(strategy, extent):
-        act[1, place[hand], up - 1] = code[answer]
-    act[0] = np.where(act[1] == DOUBLE, HIT, act[1])
+        act[place[hand], up - 1] = code[answer]
     values = notation.VALUES
 
     def said(ask: str, situation: str, word: str) -> bool:
@@ -499,5 +498,5 @@ def choices_from(strategy: Strategy, solver: Solver) -> Choices:
                 given_up[low - 1, up, high - 1] = given_up[high - 1, up, low - 1] = yes
         for card in range(VALUES):
             split[card] &= ~given_up[card, :, card]
-    play = Play(act, split, given_up)
+    play = Play(on_every_plane(act), split, given_up)
     return Choices(play, second, third, insured)

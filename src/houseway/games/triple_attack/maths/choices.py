@@ -16,7 +16,7 @@ from houseway.games.triple_attack.maths.terms import FIRST, INSURANCE, Terms
 from houseway.games.triple_attack.maths.what_ifs import ATTACKS
 from houseway.maths.blackjack import kernels
 from houseway.maths.blackjack.hands import DOUBLE, HIT, Floats
-from houseway.maths.blackjack.plays import Acts, Views
+from houseway.maths.blackjack.plays import AFTER_SPLIT, DOUBLING, SINGLE, Acts, Views
 from houseway.maths.blackjack.rules import VALUES
 from houseway.maths.blackjack.solver import Solver
 from houseway.maths.blackjack.tables import slopes, views_of
@@ -52,7 +52,7 @@ def decisions(game: GameFolder, question: Question, strategy: Strategy) -> Decis
     if best.solver.rules.surrender:
         asked.append(Decision(SURRENDER, HAND, _surrender(best, own)))
     said = answers(strategy)
-    if not best.solver.may_double[0].all():
+    if not best.solver.may_double.all():
         # A double that the rules forbid is a hit.
         hands = asked[4].hands
         said["play"] |= {hand: "hit" for hand, answer in said["play"].items() if answer not in hands[hand].worths}
@@ -182,14 +182,15 @@ def _play(best: Round, own: Round) -> dict[str, HandWorth]:
     values = solver.values()[0]
     once, staked = (views_of(solver, own.choices.play, weights) for weights in (np.ones_like(own.attacks), own.attacks))
     often, wagered = (_reached(solver, act, lead, views) for views in (once, staked))
-    without, with_double = slopes(solver, act, lead, staked)
+    by_plane = slopes(solver, act, lead, staked)
+    without, with_double = by_plane[SINGLE] + by_plane[AFTER_SPLIT], by_plane[DOUBLING]
     place = {hand: node for node, hand in enumerate(solver.graph.hands)}
     left = solver.full - solver.graph.counts
     found = {}
     for hand in notation.open_hands(extent_of(solver.rules)):
         node = place[hand]
         unseen = solver.size - len(hand) - 1
-        words = WORDS if solver.may_double[0][node] else WORDS[:DOUBLE]
+        words = WORDS if solver.may_double[node] else WORDS[:DOUBLE]
         for up in range(VALUES):
             free = 1.0
             if solver.looks[up]:

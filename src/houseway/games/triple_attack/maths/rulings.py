@@ -24,7 +24,7 @@ from houseway.games.triple_attack.maths.side_bets import double_match
 from houseway.games.triple_attack.maths.terms import Terms
 from houseway.games.triple_attack.maths.what_ifs import ATTACKS
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats
-from houseway.maths.blackjack.plays import LEVELS, Acts, Bools, Play
+from houseway.maths.blackjack.plays import DOUBLING, LEVELS, PLANES, Acts, Bools, Play
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solver
 from houseway.maths.counting import count_deals
@@ -75,12 +75,12 @@ def _high(two: Sequence[Card]) -> bool:
 
 
 def best_acts(solver: Solver, single: Floats, doubled: Floats, final: Bools) -> tuple[Acts, Floats]:
-    """The best play of an unsplit hand, (0 or 1, node, up) as in `Play`, and (node, up) what it is worth.
+    """The best play of an unsplit hand, (plane, node, up) as in `Play`, and (node, up) what it is worth.
 
     ``single`` and ``doubled`` (node, up) are what a hand that stands is worth per wager; a ``final`` one stands.
     """
     graph = solver.graph
-    act = np.zeros((2, len(graph), VALUES), dtype=np.int8)
+    act = np.zeros((PLANES, len(graph), VALUES), dtype=np.int8)
     taken = np.zeros((len(graph), VALUES))
     eye = np.eye(VALUES)
     for node in range(len(graph) - 1, -1, -1):
@@ -101,8 +101,8 @@ def best_acts(solver: Solver, single: Floats, doubled: Floats, final: Bools) -> 
                 double += 2.0 * won
         without = np.where(hit > single[node], HIT, STAND)
         kept = np.maximum(hit, single[node])
-        act[0, node] = without
-        act[1, node] = np.where(double > kept, DOUBLE, without)
+        act[:, node] = without
+        act[DOUBLING, node] = np.where(double > kept, DOUBLE, without)
         taken[node] = np.maximum(kept, double)
     return act, taken
 

@@ -22,7 +22,7 @@ import numpy as np
 from houseway.games.triple_attack.maths import notation
 from houseway.games.triple_attack.maths.attack import Choices, Insurance, Round
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats, Ints
-from houseway.maths.blackjack.plays import Acts, Bools, Play
+from houseway.maths.blackjack.plays import AFTER_SPLIT, DOUBLING, SINGLE, Acts, Bools, Play, on_every_plane
 from houseway.maths.blackjack.rules import VALUES
 from houseway.maths.blackjack.solver import Solver
 from houseway.maths.blackjack.tables import slopes, views_of
@@ -132,11 +132,10 @@ class _Search:
 
     def choices(self) -> Choices:
         """What the rules amount to."""
-        act = np.zeros((2, len(self.solver.graph), VALUES), dtype=np.int8)
-        act[1][:, ORDER] = self.grid()[self.cell]
-        act[0] = np.where(act[1] == DOUBLE, HIT, act[1])
+        act = np.zeros((len(self.solver.graph), VALUES), dtype=np.int8)
+        act[:, ORDER] = self.grid()[self.cell]
         never = np.zeros((VALUES, VALUES, VALUES), dtype=np.bool_)
-        play = Play(act, self._marked("split"), never)
+        play = Play(on_every_plane(act), self._marked("split"), never)
         return Choices(play, self._marked("second")[:, 0], self._marked("third"), frozenset())
 
     def round(self) -> Round:
@@ -213,7 +212,11 @@ class _Search:
     def _best_play(self, now: Round) -> tuple[float, _Rule]:
         """The rule for play that gains most."""
         play = now.choices.play
-        worth = slopes(self.solver, play.act, play.act, views_of(self.solver, play, now.attacks))[1]
+        by_plane = slopes(self.solver, play.act, play.act, views_of(self.solver, play, now.attacks))
+        worth = by_plane.sum(axis=0)
+        # Where a double is forbidden, it is a hit.
+        forbidden = by_plane[SINGLE] + by_plane[AFTER_SPLIT]
+        worth[:, :, DOUBLE] = by_plane[DOUBLING, :, :, DOUBLE] + forbidden[:, :, HIT]
         grid = np.zeros((2, TOTALS + 1, 6, VALUES, 3))
         np.add.at(grid, self.cell, worth[:, ORDER, :3])
         gains = grid - np.take_along_axis(grid, self.grid()[..., None].astype(np.int64), axis=4)
