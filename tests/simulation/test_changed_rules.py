@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import mean, stdev
+
 import msgspec
 import pytest
 
@@ -130,3 +132,32 @@ def test_a_strategy_is_not_played_with_other_wild_cards() -> None:
     setup = departing(game.demonstration(), {}, None, {"wild": "joker"})
     with pytest.raises(BadQuestion, match="other cards are wild"):
         plan(game, setup, {1: {"ante": 500}}, game.strategy("always-play")).make()
+
+
+def test_hands_made_by_splits_are_played_by_their_own_table_where_none_may_be_doubled() -> None:
+    """The best play, and the same with split hands that all stand: the rounds differ by what the tables do."""
+    game = registry.game("triple-attack")
+    rules = {"double-after-split": "no", "double-soft": "no"}
+    setup = departing(game.demonstration(), {}, None, rules)
+    best = game.strategy("optimal", rules=rules)
+    stands = dict.fromkeys(best.tables["after-split"], "stand")
+    timid = msgspec.structs.replace(best, name="timid", tables={**best.tables, "after-split": stands})
+    plans = [plan(game, setup, {1: {"first-attack": 1000}}, strategy) for strategy in (None, best, timid)]
+    blocks, size = 64, 1 << 15
+    won = []
+    for each in plans:
+        program = each.make()
+        won.append([program.run(SEED, at * size, size).net[0] / size / 1000 for at in range(blocks)])
+    assert won[0] == won[1]
+    saved = [more - less for more, less in zip(won[1], won[2], strict=True)]
+    error = stdev(saved) / blocks**0.5
+    exact, timidly = (
+        float(game.analyze(wager="first-attack", strategy=strategy, rules=rules).figures[0].ev)
+        for strategy in ("optimal", timid)
+    )
+    assert exact - timidly > 5 * error
+    assert mean(saved) == pytest.approx(exact - timidly, abs=FAR * error)
+    (column,) = simulate(plans[0], seed=SEED, rounds=ROUNDS, exact=True).columns
+    assert column.exact == exact
+    assert column.z is not None
+    assert abs(column.z) < FAR

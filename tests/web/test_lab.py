@@ -240,6 +240,25 @@ def test_a_cell_opens_to_every_choice_and_a_strategy_of_ones_own_is_priced_with_
     assert hole["wrong"][0]["remedy"]
 
 
+def test_hands_made_by_a_split_have_charts_cells_and_mistakes_where_a_rule_lets_none_be_doubled(lab: Browser) -> None:
+    asked = {"game": "triple-attack", "wager": "first-attack", "rule": "double-after-split=no"}
+    charts = {chart["title"]: chart for chart in lab.get("/api/lab/strategy", params=asked).json()["charts"]}
+    chart = charts["Soft totals after a split, two cards"]
+    assert [each["text"] for each in chart["legend"]] == ["S", "H"]
+    where = {"chart": chart["title"], "row": "18", "column": "6"}
+    cell = lab.get("/api/lab/strategy/cell", params={**asked, **where}).json()
+    assert [choice["words"] for choice in cell["choices"] if choice["best"] and choice["played"]] == ["stand"]
+    text = lab.get("/api/lab/strategy/text", params=asked).text
+    silent = text[: text.index("## Hard totals after a split")]
+    link = "game=triple-attack&wager=first-attack&rule=double-after-split=no"
+    best, worse = (
+        lab.http.post("/api/lab/strategy/own", json={"text": own, "link": link}).json() for own in (text, silent)
+    )
+    assert (best["mistakes"], best["edge"]) == ([], best["best-edge"])
+    assert worse["cost"] == "0.0020 %"
+    assert {item["question"] for item in worse["mistakes"]} == {"After split"}
+
+
 def test_an_opened_cell_goes_out_with_its_choices_and_with_every_hand_that_differs(lab: Browser) -> None:
     asked = {"game": "triple-attack", "wager": "first-attack", "strategy": "optimal"}
     charts = lab.get("/api/lab/strategy", params=asked).json()["charts"]

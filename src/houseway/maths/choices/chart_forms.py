@@ -28,7 +28,7 @@ class ChartForm:
     ``hands[r][c]`` are the hands of a cell, in the notation of the game's strategies. ``legend`` has the marks and
     their words. ``wager`` is the one that the chart decides about, where a game has several to decide about. A
     ``closer`` form looks again, by other rows and columns, at hands that another form has too: it is drawn, and left
-    out of a file.
+    out of a file. A file may leave out all charts of an ask that are ``optional``: the strategy then has no such table.
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class ChartForm:
         heads: tuple[str, str] = ("", ""),
         wager: str | None = None,
         closer: bool = False,
+        optional: bool = False,
     ) -> None:
         self.ask = ask
         self.title = title
@@ -54,6 +55,7 @@ class ChartForm:
         self.row_title, self.column_title = heads
         self.wager = wager
         self.closer = closer
+        self.optional = optional
         self.answers = answers
 
     def answer(self, mark: str, hand: str) -> str | None:

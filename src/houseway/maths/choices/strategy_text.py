@@ -284,7 +284,9 @@ class _Reader:
                 "the strategy has no chart", remedy="write one to begin with: houseway strategy GAME --write FILE"
             )
         wagers = {form.wager for form in self.forms if form.ask in given}
-        wanted = dict.fromkeys(form.ask for form in self.forms if form.wager in wagers)
+        wanted = dict.fromkeys(
+            form.ask for form in self.forms if form.wager in wagers and (form.ask in given or not form.optional)
+        )
         return {ask: self._table(ask) for ask in wanted}
 
     def _table(self, ask: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from typing import TypeAlias
 
 import numpy as np
 
@@ -25,6 +26,10 @@ def value_of(card: Card) -> int:
     """1 for an ace to 10 for a face card."""
     value = hands.value(card)
     return 1 if value == 11 else value
+
+
+Answers: TypeAlias = Mapping[tuple[notation.Hand, int], int]
+"""What to do with a hand against an up card, as the compiled rounds have it."""
 
 
 class Tables:
@@ -69,8 +74,9 @@ class Tables:
         """A standing hand against the dealer's finished one."""
         return hands.against_dealer(cards, dealer)
 
-    def acts(self, answers: Mapping[tuple[notation.Hand, int], int]) -> at.Bytes:
-        """By node and up card what to do, from what a strategy has to say of each hand."""
+    def acts(self, answers: Answers, after_split: Answers) -> at.Bytes:
+        """By node and up card what to do, from what a strategy says of each hand, and of the same made by a split."""
+        del after_split  # the same where a hand made by a split may be doubled, too
         found = np.zeros((len(self.place), at.UP), np.uint8)
         for (hand, up), act in answers.items():
             found[self.place[hand], up] = act
@@ -221,8 +227,12 @@ class Plan:
             faces, suited = situation.split("/")
             self.insure[int(faces), int(suited)] = answer == "bet"
         code = {"stand": at.STANDS, "hit": at.HITS_, "double": at.DOUBLES}
-        said_of = notation.answers_by_hand(strategy, known.extent)
-        self.acts = known.acts({(hand, up): code[answer] for hand, up, answer in said_of})
+        dealt = {(hand, up): code[answer] for hand, up, answer in notation.answers_by_hand(strategy, known.extent)}
+        after_split = dealt
+        if known.extent.after_split:
+            apart = notation.answers_after_split(strategy, known.extent)
+            after_split = {(hand, up): code[answer] for hand, up, answer in apart}
+        self.acts = known.acts(dealt, after_split)
         self.acts_alone = self.acts.copy()
         pairs = known.pairs
         for node in np.flatnonzero(pairs):

@@ -6,16 +6,17 @@ again, or a split ace gets one card. What the rounds cannot be told by tables is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from houseway.cards import CARDS, Card, Deck
 from houseway.games.triple_attack import hands, maths
-from houseway.games.triple_attack.kernel.boards import Tables, tables
+from houseway.games.triple_attack.kernel.boards import Answers, Tables, tables
 from houseway.games.triple_attack.kernel.rounds import DOUBLES, HITS_, MOST_HANDS, STANDS, UP, Bytes
 from houseway.games.triple_attack.maths import notation
+from houseway.games.triple_attack.maths.attack import extent_of
 from houseway.games.triple_attack.maths.what_ifs import SURRENDER, TENS, shoe
 from houseway.maths.blackjack.rules import BlackjackRules
 from houseway.simulation.departures import DepartingTable, asked_options, asked_rules, not_dealt
@@ -51,7 +52,7 @@ class ChangedTables(Tables):
     def __init__(self, record: BlackjackRules, *, tens: bool) -> None:
         self.record = record
         self.cards = CARDS[:52] if tens else Tables.cards
-        self.extent = notation.Extent(record.charlie, hands.BEST - int(record.twenty_one_wins))
+        self.extent = extent_of(record)
         self.most_hands = record.split_hands
         super().__init__()
 
@@ -101,7 +102,7 @@ class ChangedTables(Tables):
                 if (node := number.get(((1, value), ONE_CARD))) is not None:
                     self.begin_split[1, value] = node
 
-    def acts(self, answers: Mapping[tuple[notation.Hand, int], int]) -> Bytes:
+    def acts(self, answers: Answers, after_split: Answers) -> Bytes:
         """A double that the rules do not allow is a hit; a split ace with its one card stands."""
         found = np.full((len(self.nodes), UP), STANDS, np.uint8)
         for place, (hand, made) in enumerate(self.nodes):
@@ -109,8 +110,9 @@ class ChangedTables(Tables):
                 continue
             total, soft = notation.total_of(hand)
             may = self.record.may_double(total, soft, len(hand), made == SPLIT)
+            said = after_split if made == SPLIT else answers
             for up in range(1, UP):
-                act = answers[hand, up]
+                act = said[hand, up]
                 found[place, up] = HITS_ if act == DOUBLES and not may else act
         return found
 

@@ -27,6 +27,7 @@ from houseway.games.triple_attack.maths.attack import (
     Insurance,
     Round,
     choices_from,
+    extent_of,
     odds_of,
     rules_of,
     solver_of,
@@ -68,6 +69,12 @@ NOTE = {
     TOTAL_ONLY: "The best play that knows the total and whether it is soft.",
     SHORT: "A list of rules to be remembered, found by search.",
 }
+WITHOUT_DOUBLES = (
+    "The best play that knows every card of the hand; hands made by splits are played as unsplit ones would be if none "
+    "could be doubled."
+)
+"""The note of the best play where no hand made by a split may be doubled."""
+
 METHOD = "composition-dependent recursion over hands with exact removal of cards"
 EXACTNESS = (
     "expected value, action, frequencies of decisions and contributions: exact terms summed in float64; variance: with "
@@ -88,7 +95,9 @@ def figures(game: GameFolder, question: Question) -> Iterator[Figures]:
 def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     """One of `STRATEGIES`."""
     main = main_of(Terms(game, question.deciding(*ATTACKS, INSURANCE)))
-    made = strategy_from(main.choices(name), main.solver, FORM[name], name, NOTE[name])
+    apart = name == OPTIMAL and extent_of(main.solver.rules).after_split
+    note = WITHOUT_DOUBLES if apart else NOTE[name]
+    made = strategy_from(main.choices(name), main.solver, FORM[name], name, note)
     return made if name != SHORT else msgspec.structs.replace(made, rules=main.short.rules)
 
 
@@ -209,11 +218,14 @@ def _first_attack(terms: Terms, table: Paytable, main: _Main, played: Round, nam
     mean = played.ev
     alone = float((main.solver.deals * played.figures.values).sum())
     best = main.round(OPTIMAL).ev
+    made_by_split = "played as the same cards unsplit"
+    if extent_of(main.solver.rules).after_split:
+        made_by_split = "never doubled, and played without a look at the others"
     notes = [
         "The outcomes are those of the First Attack itself, on the hand that keeps it; the other figures are of the "
         "whole round: further attacks, doubles, splits and insurance.",
-        "A pair that is split is split again whenever it can be, and a hand made by a split is played as the same "
-        "cards unsplit; for this play the expected value, the amount staked and the frequencies are exact.",
+        f"A pair that is split is split again whenever it can be, and a hand made by a split is {made_by_split}; "
+        "for this play the expected value, the amount staked and the frequencies are exact.",
         "The variance counts what two hands of a split round take from one shoe. In the distribution and the hit "
         "frequency they are taken as independent given the up card and the dealer's outcome: the variance of the "
         "distribution is a little larger. Rounds without a split are exact.",

@@ -21,7 +21,7 @@ from houseway.games.triple_attack.play import MOST_HANDS
 from houseway.maths.blackjack import evaluation
 from houseway.maths.blackjack.evaluation import Evaluation
 from houseway.maths.blackjack.hands import DOUBLE, HIT, STAND, Floats
-from houseway.maths.blackjack.plays import Bools, Play, on_every_plane
+from houseway.maths.blackjack.plays import Acts, Bools, Play, on_every_plane
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.solver import Solver
 from houseway.maths.question_errors import BadQuestion
@@ -413,16 +413,11 @@ class Round:
 
 
 def strategy_from(choices: Choices, solver: Solver, form: str, name: str, note: str = "") -> Strategy:
-    """``choices`` written down, the ``play`` table in ``form`` (which they must follow)."""
+    """``choices`` written down, the tables of hands in ``form`` (which they must follow)."""
     values = notation.VALUES
-    table: dict[str, str] = {}
     # As an unsplit hand is played: without a double where the rules allow none.
-    unsplit = solver.acts(choices.play.act)[0]
-    place = {hand: node for node, hand in enumerate(solver.graph.hands)}
-    for hand in notation.open_hands(extent_of(solver.rules)):
-        acts = unsplit[place[hand]]
-        for up in range(VALUES):
-            table.setdefault(notation.play_key(form, hand, up + 1), WORDS[acts[up]])
+    unsplit, split, _ = solver.acts(choices.play.act)
+    table = _written(solver, unsplit, form)
     able = [split is not None for split in solver.splits]
     return Strategy(
         game="triple-attack",
@@ -444,15 +439,37 @@ def strategy_from(choices: Choices, solver: Solver, form: str, name: str, note: 
                 for up in range(VALUES)
             },
             "play": table,
+            **_after_split(solver, split, form, table),
             **({SURRENDER: _given_up(choices.play)} if solver.rules.surrender else {}),
         },
         note=note,
     )
 
 
+def _written(solver: Solver, acts: Acts, form: str) -> dict[str, str]:
+    """A table of hands in ``form``, from what is done with them (node, up)."""
+    place = {hand: node for node, hand in enumerate(solver.graph.hands)}
+    table: dict[str, str] = {}
+    for hand in notation.open_hands(extent_of(solver.rules)):
+        own = acts[place[hand]]
+        for up in range(VALUES):
+            table.setdefault(notation.play_key(form, hand, up + 1), WORDS[own[up]])
+    return table
+
+
+def _after_split(solver: Solver, acts: Acts, form: str, unsplit: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The table of hands made by a split; none where ``unsplit`` says the same of them."""
+    if not extent_of(solver.rules).after_split:
+        return {}
+    table = _written(solver, acts, form)
+    same = all(answer == notation.undoubled(unsplit[key]) for key, answer in table.items())
+    return {} if same else {notation.AFTER_SPLIT: table}
+
+
 def extent_of(rules: BlackjackRules) -> notation.Extent:
     """The hands that have a decision under ``rules``."""
-    return notation.Extent(rules.charlie, hands.BEST - rules.twenty_one_wins, rules.surrender)
+    after_split = rules.split_hands > 1 and not rules.double_after_split
+    return notation.Extent(rules.charlie, hands.BEST - rules.twenty_one_wins, rules.surrender, after_split)
 
 
 def _given_up(play: Play) -> dict[str, str]:
@@ -473,11 +490,8 @@ def choices_from(strategy: Strategy, solver: Solver) -> Choices:
     """What ``strategy`` says, for the solver."""
     extent = extent_of(solver.rules)
     notation.check(strategy, extent)
-    act = np.zeros((len(solver.graph), VALUES), dtype=np.int8)
-    place = {hand: node for node, hand in enumerate(solver.graph.hands)}
-    code = {"stand": STAND, "hit": HIT, "double": DOUBLE}
-    for hand, up, answer in notation.answers_by_hand(strategy, extent):
-        act[place[hand], up - 1] = code[answer]
+    act = _read(solver, notation.answers_by_hand(strategy, extent))
+    after_split = _read(solver, notation.answers_after_split(strategy, extent)) if extent.after_split else None
     values = notation.VALUES
 
     def said(ask: str, situation: str, word: str) -> bool:
@@ -498,5 +512,15 @@ def choices_from(strategy: Strategy, solver: Solver) -> Choices:
                 given_up[low - 1, up, high - 1] = given_up[high - 1, up, low - 1] = yes
         for card in range(VALUES):
             split[card] &= ~given_up[card, :, card]
-    play = Play(on_every_plane(act), split, given_up)
+    play = Play(on_every_plane(act, after_split), split, given_up)
     return Choices(play, second, third, insured)
+
+
+def _read(solver: Solver, answers: Iterable[tuple[notation.Hand, int, str]]) -> Acts:
+    """(node, up) what is done with each hand, from what a strategy says of it."""
+    act = np.zeros((len(solver.graph), VALUES), dtype=np.int8)
+    place = {hand: node for node, hand in enumerate(solver.graph.hands)}
+    code = {"stand": STAND, "hit": HIT, "double": DOUBLE}
+    for hand, up, answer in answers:
+        act[place[hand], up - 1] = code[answer]
+    return act

@@ -22,6 +22,7 @@ INSURED = notation.situations()["insurance"]
 _ACROSS = "face cards / of them with the suit of the ace"
 _LETTER = {"stand": "S", "hit": "H", "double": "D"}
 _LEGEND = {"S": "stand", "H": "hit", "D": "double"}
+_UNDOUBLED = {"S": "stand", "H": "hit"}
 _BET = {"B": "bet", "-": "pass"}
 _SPLIT = {"P": "split", "-": "keep"}
 _KIND = {False: "hard", True: "soft"}
@@ -75,12 +76,25 @@ def charts(strategy: Strategy) -> list[Chart]:
     ]
     if extent.surrender:
         found.append(_surrender(strategy))
-    for cards in (None,) if notation.play_form(strategy) == notation.TOTAL else _counts(extent):
-        for soft in (False, True):
-            chart = _totals(strategy, soft, cards, extent)
-            if chart.cells:
-                found.append(chart)
+    for ask in _by_hands(extent):
+        for cards in _numbers(strategy, ask, extent):
+            for soft in (False, True):
+                chart = _totals(strategy, ask, soft, cards, extent)
+                if chart.cells:
+                    found.append(chart)
     return found
+
+
+def _by_hands(extent: notation.Extent) -> tuple[str, ...]:
+    """The tables of hands."""
+    return ("play", notation.AFTER_SPLIT) if extent.after_split else ("play",)
+
+
+def _numbers(strategy: Strategy | None, ask: str, extent: notation.Extent) -> tuple[int | None, ...]:
+    """The numbers of cards by which a table of hands is drawn, none for all of them; without a strategy every one."""
+    if strategy is None:
+        return (*_counts(extent), None)
+    return (None,) if notation.play_form(strategy, ask) == notation.TOTAL else _counts(extent)
 
 
 def _surrender(strategy: Strategy) -> Chart:
@@ -128,23 +142,19 @@ def forms(strategy: Strategy | None = None, question: Question | None = None) ->
         ]
         rows = tuple(" ".join(notation.VALUES[value - 1] for value in two) for two in notation.first_cards())
         found.append(_form(notation.SURRENDER, "Surrender", rows, NAMES, keys, ("first two cards", "up card")))
-    counts: tuple[int | None, ...] = _counts(extent)
-    if strategy is None:
-        counts = (*counts, None)
-    elif notation.play_form(strategy) == notation.TOTAL:
-        counts = (None,)
-    for cards in counts:
-        for soft in (False, True):
-            hands = _by_total(soft, cards, extent)
-            totals = sorted(hands, reverse=True)
-            cells = [
-                [tuple(notation.play_key(notation.COMPOSITION, hand, up) for hand in hands[total]) for up in ORDER]
-                for total in totals
-            ]
-            rows = tuple(map(str, totals))
-            if rows:
-                heads = f"{_KIND[soft]} total", "up card"
-                found.append(_form("play", _title(soft, cards), rows, NAMES, cells, heads))
+    for ask in _by_hands(extent):
+        for cards in _numbers(strategy, ask, extent):
+            for soft in (False, True):
+                hands = _by_total(soft, cards, extent)
+                totals = sorted(hands, reverse=True)
+                cells = [
+                    [tuple(notation.play_key(notation.COMPOSITION, hand, up) for hand in hands[total]) for up in ORDER]
+                    for total in totals
+                ]
+                rows = tuple(map(str, totals))
+                if rows:
+                    heads = f"{_KIND[soft]} total", "up card"
+                    found.append(_form(ask, _title(ask, soft, cards), rows, NAMES, cells, heads))
     return found
 
 
@@ -164,8 +174,19 @@ def _form(
     hands: list[list[tuple[str, ...]]],
     heads: tuple[str, str],
 ) -> ChartForm:
-    legend = {"play": _LEGEND, "split": _SPLIT, notation.SURRENDER: _GIVEN_UP}.get(ask, _BET)
-    return ChartForm(ask, title, rows, columns, hands, legend=legend, answers=plain_answers(legend), heads=heads)
+    own = {"play": _LEGEND, notation.AFTER_SPLIT: _UNDOUBLED, "split": _SPLIT, notation.SURRENDER: _GIVEN_UP}
+    legend = own.get(ask, _BET)
+    return ChartForm(
+        ask,
+        title,
+        rows,
+        columns,
+        hands,
+        legend=legend,
+        answers=plain_answers(legend),
+        heads=heads,
+        optional=ask == notation.AFTER_SPLIT,
+    )
 
 
 def _pairs() -> list[list[tuple[str, ...]]]:
@@ -182,16 +203,17 @@ def _by_total(soft: bool, cards: int | None, extent: notation.Extent) -> dict[in
     return found
 
 
-def _title(soft: bool, cards: int | None) -> str:
-    return f"{_KIND[soft].title()} totals" + (f", {_CARDS[cards]} cards" if cards else "")
+def _title(ask: str, soft: bool, cards: int | None) -> str:
+    when = " after a split" if ask == notation.AFTER_SPLIT else ""
+    return f"{_KIND[soft].title()} totals{when}" + (f", {_CARDS[cards]} cards" if cards else "")
 
 
 def _bet(strategy: Strategy, ask: str, situation: str) -> str:
     return "B" if strategy.action(ask, situation) == "bet" else "-"
 
 
-def _totals(strategy: Strategy, soft: bool, cards: int | None, extent: notation.Extent) -> Chart:
-    form = notation.play_form(strategy)
+def _totals(strategy: Strategy, ask: str, soft: bool, cards: int | None, extent: notation.Extent) -> Chart:
+    form = notation.play_form(strategy, ask)
     by_cell = _by_total(soft, cards, extent)
     totals = sorted(by_cell, reverse=True)
     cells = []
@@ -201,7 +223,7 @@ def _totals(strategy: Strategy, soft: bool, cards: int | None, extent: notation.
         for up in ORDER:
             hands: dict[str, list[notation.Hand]] = {}
             for hand in by_cell[total]:
-                hands.setdefault(strategy.action("play", notation.play_key(form, hand, up)), []).append(hand)
+                hands.setdefault(strategy.action(ask, notation.play_key(form, hand, up)), []).append(hand)
             word = max(hands, key=lambda answer: len(hands[answer]))
             row.append(_LETTER[word] + ("*" if len(hands) > 1 else ""))
             if len(hands) > 1:
@@ -212,9 +234,11 @@ def _totals(strategy: Strategy, soft: bool, cards: int | None, extent: notation.
                 }
                 starred.append(Starred(str(total), notation.VALUES[up - 1], word, others))
         cells.append(tuple(row))
-    legend = _LEGEND | ({"*": "the cards themselves change it: see below"} if starred else {})
+    legend = (_LEGEND if ask == "play" else _UNDOUBLED) | (
+        {"*": "the cards themselves change it: see below"} if starred else {}
+    )
     return Chart(
-        title=_title(soft, cards),
+        title=_title(ask, soft, cards),
         row_names=tuple(str(total) for total in totals),
         column_names=NAMES,
         cells=tuple(cells),

@@ -1,7 +1,9 @@
 """Triple Attack Blackjack: what every attack, insurance, split and play is worth with each hand, and its charts' forms.
 
 A hand that a split makes is played as the same cards unsplit. What a play is worth each time is that of the hand as
-dealt; what it costs in a round counts the hands that splits make too, for all that is staked on them.
+dealt; what it costs in a round counts the hands that splits make too, for all that is staked on them. Where no hand
+made by a split may be doubled, such hands are a decision of their own, and worth what they would be if dealt where
+none may be.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from houseway.games.triple_attack.maths.charts import forms
 from houseway.games.triple_attack.maths.terms import FIRST, INSURANCE, Terms
 from houseway.games.triple_attack.maths.what_ifs import ATTACKS
 from houseway.maths.blackjack import kernels
-from houseway.maths.blackjack.hands import DOUBLE, HIT, Floats
+from houseway.maths.blackjack.hands import DOUBLE, Floats
 from houseway.maths.blackjack.plays import AFTER_SPLIT, DOUBLING, SINGLE, Acts, Views
 from houseway.maths.blackjack.rules import VALUES
 from houseway.maths.blackjack.solver import Solver
@@ -47,11 +49,11 @@ def decisions(game: GameFolder, question: Question, strategy: Strategy) -> Decis
         Decision("third-attack", "the Third Attack", _third(best) if main.offered[1] else {}),
         Decision("insurance", "the insurance wager", _insurance(own)),
         Decision("split", HAND, _split(best, own)),
-        Decision("play", HAND, _play(best, own)),
+        *(Decision(ask, HAND, hands) for ask, hands in _play(best, own).items()),
     ]
     if best.solver.rules.surrender:
         asked.append(Decision(SURRENDER, HAND, _surrender(best, own)))
-    said = answers(strategy)
+    said = _said(strategy, extent_of(best.solver.rules))
     if not best.solver.may_double.all():
         # A double that the rules forbid is a hit.
         hands = asked[4].hands
@@ -70,13 +72,18 @@ def decisions(game: GameFolder, question: Question, strategy: Strategy) -> Decis
 
 def answers(strategy: Strategy) -> dict[str, dict[str, str]]:
     """The answers, the play of a hand by its cards whatever the form of the strategy."""
-    extent = notation.extent_of(strategy)
+    return _said(strategy, notation.extent_of(strategy))
+
+
+def _said(strategy: Strategy, extent: notation.Extent) -> dict[str, dict[str, str]]:
     notation.check(strategy, extent)
-    found = {ask: dict(strategy.tables[ask]) for ask in (*notation.ASKS, SURRENDER) if ask in strategy.tables}
-    found["play"] = {
-        notation.play_key(notation.COMPOSITION, hand, up): answer
-        for hand, up, answer in notation.answers_by_hand(strategy, extent)
-    }
+    asks = (*notation.ASKS, *notation.BY_RULE)
+    found = {ask: dict(strategy.tables[ask]) for ask in asks if ask in strategy.tables}
+    by_hand = {"play": notation.answers_by_hand(strategy, extent)}
+    if extent.after_split:
+        by_hand[notation.AFTER_SPLIT] = notation.answers_after_split(strategy, extent)
+    for ask, answered in by_hand.items():
+        found[ask] = {notation.play_key(notation.COMPOSITION, hand, up): answer for hand, up, answer in answered}
     return found
 
 
@@ -177,40 +184,56 @@ def _free(solver: Solver, one: int, other: int, up: int) -> float:
     return float(solver.free[one, up, other]) if solver.looks[up] else 1.0
 
 
-def _play(best: Round, own: Round) -> dict[str, HandWorth]:
+def _play(best: Round, own: Round) -> dict[str, dict[str, HandWorth]]:
+    """Every hand in which a decision is due, by ask: those made by a split too, where none of them may be doubled."""
     solver, act, lead = best.solver, best.choices.play.act, own.choices.play.act
-    values = solver.values()[0]
     once, staked = (views_of(solver, own.choices.play, weights) for weights in (np.ones_like(own.attacks), own.attacks))
     often, wagered = (_reached(solver, act, lead, views) for views in (once, staked))
-    by_plane = slopes(solver, act, lead, staked)
-    without, with_double = by_plane[SINGLE] + by_plane[AFTER_SPLIT], by_plane[DOUBLING]
+    in_round = slopes(solver, act, lead, staked)
+    both = in_round[SINGLE] + in_round[DOUBLING]  # a hand is on one of them
+    if not extent_of(solver.rules).after_split:
+        return {"play": _worths(solver, solver.values()[0], often.sum(axis=0), wagered.sum(axis=0), both)}
+    never, split = solver.values(doubles=False)[0], in_round[AFTER_SPLIT]
+    return {
+        "play": _worths(solver, solver.values()[0], often[0], wagered[0], both),
+        notation.AFTER_SPLIT: _worths(
+            solver, never, often[1:].sum(axis=0), wagered[1:].sum(axis=0), split, doubles=False
+        ),
+    }
+
+
+def _worths(
+    solver: Solver, values: Floats, often: Floats, wagered: Floats, in_round: Floats, *, doubles: bool = True
+) -> dict[str, HandWorth]:
+    """By hand, from the ``values`` and the worths ``in_round`` (node, up, action) of what may be done with it."""
     place = {hand: node for node, hand in enumerate(solver.graph.hands)}
     left = solver.full - solver.graph.counts
     found = {}
     for hand in notation.open_hands(extent_of(solver.rules)):
         node = place[hand]
         unseen = solver.size - len(hand) - 1
-        words = WORDS if solver.may_double[node] else WORDS[:DOUBLE]
+        words = WORDS if doubles and solver.may_double[node] else WORDS[:DOUBLE]
         for up in range(VALUES):
             free = 1.0
             if solver.looks[up]:
                 free -= float(left[node, 9 if up == 0 else 0]) / unseen
-            worths, in_round = {}, {}
-            for code, word in enumerate(words):
-                worths[word] = float(values[node, up, code]) / free
-                # Where a double is forbidden, as it may be after a split, it is a hit.
-                in_round[word] = float(with_double[node, up, code] + without[node, up, min(code, HIT)])
+            worths = {word: float(values[node, up, code]) / free for code, word in enumerate(words)}
+            whole = {word: float(in_round[node, up, code]) for code, word in enumerate(words)}
             key = notation.play_key(notation.COMPOSITION, hand, up + 1)
-            found[key] = HandWorth(worths, float(often[node, up]), float(wagered[node, up]), in_round)
+            found[key] = HandWorth(worths, float(often[node, up]), float(wagered[node, up]), whole)
     return found
 
 
 def _reached(solver: Solver, act: Acts, lead: Acts, views: Views) -> Floats:
-    """(node, up) how often a hand is come to and played, a dealer's blackjack being none: standing that pays one."""
+    """(kind of view, node, up) how often a hand is come to and played, a dealer's blackjack being none.
+
+    That is what standing is worth if it pays one.
+    """
     pays = np.ones_like(solver.stand_pays)
     pays[solver.looks, :, -1] = 0.0
     found = np.zeros((3, len(solver.graph), VALUES, 4))
     house = solver.house._replace(stand_pays=pays)
     kernels.slopes(solver.ways, house, views, solver.acts(act), solver.acts(lead), found)
-    reached: Floats = found[..., 0].sum(axis=0)
-    return reached
+    if solver.rules.one_card_to_split_aces:
+        found[2] = 0.0  # nothing is decided about a split ace and its one card
+    return found[..., 0]

@@ -1,7 +1,7 @@
 """How strategies of Triple Attack Blackjack are written.
 
-A `Strategy` of this game has five tables. A card is written by its value: ``A``, ``2`` to ``9``, ``F`` for a face card;
-the dealer's up card stands last, after a slash.
+A `Strategy` of this game has five tables; changed rules may add two more. A card is written by its value: ``A``, ``2``
+to ``9``, ``F`` for a face card; the dealer's up card stands last, after a slash.
 
 | table           | situation                                   | answers                       |
 |-----------------|---------------------------------------------|-------------------------------|
@@ -25,6 +25,10 @@ hand is settled and has no decision; under changed rules other hands may have on
 
 Where the rules are changed so that hands may be given up, there is a table ``surrender`` too: the two cards, ``6 F/A``,
 with the answers ``surrender`` and ``keep``.
+
+Where they are changed so that no hand made by a split may be doubled, there may be a table ``after-split``, of those
+hands: written as in ``play``, in any of the three forms, with the answers ``stand`` and ``hit``. Without it a hand made
+by a split is played by ``play``, and a double is a hit.
 """
 
 from __future__ import annotations
@@ -49,6 +53,10 @@ FORMS = (COMPOSITION, CARDS, TOTAL)
 """The forms of a ``play`` table, the one that knows most first."""
 
 SURRENDER = "surrender"
+AFTER_SPLIT = "after-split"
+BY_RULE = (AFTER_SPLIT, SURRENDER)
+"""Tables that only changed rules may bring. A strategy without one never surrenders, and plays on as said above."""
+
 ASKS = ("second-attack", "third-attack", "insurance", "split", "play")
 _BET = ("bet", "pass")
 ANSWERS: dict[str, tuple[str, ...]] = {
@@ -57,6 +65,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "insurance": _BET,
     "split": ("split", "keep"),
     "play": ("stand", "hit", "double"),
+    AFTER_SPLIT: ("stand", "hit"),
     SURRENDER: (SURRENDER, "keep"),
 }
 """The answers to each table's question."""
@@ -82,6 +91,8 @@ class Extent(NamedTuple):
     most: int = BEST - 1
     """The highest total that has a decision: 21 too, where it does not win at once."""
     surrender: bool = False
+    after_split: bool = False
+    """Whether hands made by a split may be played otherwise than the same cards unsplit: none of them is doubled."""
 
 
 @cache
@@ -118,6 +129,7 @@ def extent_of(strategy: Strategy) -> Extent:
         cards + 1 if 2 <= cards <= BEST else approved.charlie,
         most if approved.most <= most <= BEST else approved.most,
         SURRENDER in strategy.tables,
+        AFTER_SPLIT in strategy.tables,
     )
 
 
@@ -137,13 +149,13 @@ def play_key(form: str, hand: Sequence[int], up: int) -> str:
     return f"{kind} {total} of {len(hand)}/{shown}" if form == CARDS else f"{kind} {total}/{shown}"
 
 
-def play_form(strategy: Strategy) -> str:
-    """The form of the ``play`` table of ``strategy``."""
-    for situation in strategy.tables.get("play", {}):
+def play_form(strategy: Strategy, ask: str = "play") -> str:
+    """The form of the ``play`` table of ``strategy``, or of the other one of hands."""
+    for situation in strategy.tables.get(ask, {}):
         if not situation.startswith(("hard ", "soft ")):
             return COMPOSITION
         return CARDS if " of " in situation else TOTAL
-    raise BadStrategy(f"strategy {strategy.name!r} does not say how to play a hand", remedy="add a table 'play'")
+    raise BadStrategy(f"strategy {strategy.name!r} does not say how to play a hand", remedy=f"add a table {ask!r}")
 
 
 @cache
@@ -158,7 +170,7 @@ def first_cards() -> tuple[Hand, ...]:
 
 
 def situations(form: str = COMPOSITION, extent: Extent = Extent()) -> dict[str, tuple[str, ...]]:  # noqa: B008
-    """Every situation of every table, the ``play`` table in ``form``."""
+    """Every situation of every table, those of hands in ``form``."""
     given_up = tuple(play_key(COMPOSITION, two, up) for two in first_cards() for up in range(1, 11))
     pairs = tuple(f"{own}/{up}" for own in VALUES for up in VALUES)
     return {
@@ -167,6 +179,7 @@ def situations(form: str = COMPOSITION, extent: Extent = Extent()) -> dict[str, 
         "insurance": tuple(f"{faces}/{suited}" for faces in range(3) for suited in range(faces + 1)),
         "split": pairs,
         "play": _play_keys(form, extent),
+        **({AFTER_SPLIT: _play_keys(form, extent)} if extent.after_split else {}),
         **({SURRENDER: given_up} if extent.surrender else {}),
     }
 
@@ -179,14 +192,17 @@ def answers() -> dict[str, tuple[str, ...]]:
 def check(strategy: Strategy, extent: Extent = Extent()) -> str:  # noqa: B008
     """Refuse a strategy that is not complete; the form of its ``play`` table.
 
-    For other hands than the approved game has, ``extent`` says which; what it does not have is then passed over, and a
-    strategy without a word on surrender never surrenders.
+    For other hands than the approved game has, ``extent`` says which; what it does not have is then passed over, and
+    tables that only changed rules bring may be left out.
     """
     form = play_form(strategy.of_game("triple-attack"))
     wanted = situations(form, extent)
     if extent != Extent():
-        if SURRENDER not in strategy.tables:
-            wanted.pop(SURRENDER, None)
+        for ask in BY_RULE:
+            if ask not in strategy.tables:
+                wanted.pop(ask, None)
+        if AFTER_SPLIT in wanted:
+            wanted[AFTER_SPLIT] = _play_keys(play_form(strategy, AFTER_SPLIT), extent)
         known = {ask: set(keys) for ask, keys in wanted.items()}
         kept = {
             ask: {key: answer for key, answer in table.items() if key in known.get(ask, ())}
@@ -202,7 +218,26 @@ def answers_by_hand(
     extent: Extent = Extent(),  # noqa: B008
 ) -> Iterator[tuple[Hand, int, str]]:
     """(hand, up card, answer) of the ``play`` table for every hand by composition, whatever the table's form."""
-    form = play_form(strategy)
+    return _by_hand(strategy, "play", extent)
+
+
+def answers_after_split(
+    strategy: Strategy,
+    extent: Extent = Extent(),  # noqa: B008
+) -> Iterator[tuple[Hand, int, str]]:
+    """The same of hands made by a split, where the rules let none of them be doubled."""
+    if AFTER_SPLIT in strategy.tables:
+        return _by_hand(strategy, AFTER_SPLIT, extent)
+    return ((hand, up, undoubled(answer)) for hand, up, answer in answers_by_hand(strategy, extent))
+
+
+def undoubled(answer: str) -> str:
+    """What an answer says where a double is forbidden."""
+    return "hit" if answer == "double" else answer
+
+
+def _by_hand(strategy: Strategy, ask: str, extent: Extent) -> Iterator[tuple[Hand, int, str]]:
+    form = play_form(strategy, ask)
     for hand in open_hands(extent):
         for up in range(1, 11):
-            yield hand, up, strategy.action("play", play_key(form, hand, up))
+            yield hand, up, strategy.action(ask, play_key(form, hand, up))
