@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 import houseway
+from houseway.maths import targets
 from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.targets import Target, parse_rows, tables_reaching
@@ -60,6 +62,25 @@ def test_where_the_play_moves_with_the_pays_each_table_has_its_own_best_play() -
     first = found.tables[0]
     pays = {row: f"{pay}:1" for row, pay in first.pays.items()}
     assert game.analyze(wager="ante", paytable="A", pays=pays).figures[0].ev == first.figures.ev
+
+
+def test_of_more_tables_than_are_kept_the_least_changed_of_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(targets, "KEPT", 5)
+    asked = target("three-of-a-kind=1-40", "one-pair-suited=1-12", edge="5.5", ordered=False)
+    found = tables_reaching(houseway.game("triple-attack"), TRIPLE, asked)
+    # Counted by hand: of 48 kinds of cards eight each, 32 of a rank, in three cards one after another.
+    deals = 384 * 383 * 382
+    suited, three = 48 * 8 * 7 * 6, 12 * 32 * 31 * 30 - 48 * 8 * 7 * 6
+    pair_suited, pair = 3 * 48 * 8 * 7 * 352, 3 * (12 * 32 * 31 - 48 * 8 * 7) * 352
+
+    def edge(three_pays: int, suited_pays: int) -> Fraction:
+        return 1 - Fraction(151 * suited + (1 + three_pays) * three + (1 + suited_pays) * pair_suited + 3 * pair, deals)
+
+    reach = [each for each in product(range(1, 41), range(1, 13)) if abs(edge(*each) - asked.edge) <= asked.within]
+    reach.sort(key=lambda each: abs(math.log(each[0] / 20)) + abs(math.log(each[1] / 4)))
+    assert reach[0] == (20, 4)
+    assert [tuple(each.pays.values()) for each in found.tables] == reach[:5]
+    assert found.foretold == len(reach) > 5
 
 
 def test_rows_keep_their_order_unless_any_is_allowed() -> None:

@@ -33,7 +33,7 @@ ANALYSED = 300
 """Tables that are analysed at most, those least changed first."""
 
 KEPT = 200_000
-"""Tables of which the least changed are chosen, at most."""
+"""Tables that are kept at most, the least changed of those that the line foretells."""
 
 SLACK = 0.004
 """By how much the edge may lie beside its line where the best play moves with the pays."""
@@ -103,7 +103,7 @@ def tables_reaching(
     least = -float(target.edge + target.within) - slack
     highest = -float(target.edge - target.within) + (1e-9 if line else 0.0)
     here = float(_ev(game, question, base, start))
-    foretold = _foretold(ranges, start, per_unit, least - here, highest - here, _order(printed, start, target))
+    foretold, number = _foretold(ranges, start, per_unit, least - here, highest - here, _order(printed, start, target))
     found: list[Reaching] = []
     analysed = 0
     for pays in foretold:
@@ -116,7 +116,7 @@ def tables_reaching(
         near = abs(Fraction(figures.house_edge) - target.edge) <= target.within
         if near and figures.hit_frequency >= target.hit_frequency:
             found.append(Reaching(dict(pays), figures))
-    return Found(printed, found, len(foretold), analysed, line)
+    return Found(printed, found, number, analysed, line)
 
 
 def _with(question: Question, base: Mapping[str, str], pays: Mapping[str, int]) -> Question:
@@ -208,26 +208,49 @@ def _foretold(
     least: float,
     highest: float,
     order: Sequence[tuple[int, int]],
-) -> list[dict[str, int]]:
-    """The pays with which the line changes by ``least`` to ``highest``, the least changed first."""
+) -> tuple[list[dict[str, int]], int]:
+    """The pays with which the line changes by ``least`` to ``highest``, the least changed first, and how many there are.
+
+    Where more than ``KEPT`` do, those are the least changed of all of them.
+    """
     rows = list(ranges)
     half = len(rows) // 2
     left, left_sums = _sums(rows[:half], ranges, start, per_unit)
     right, right_sums = _sums(rows[half:], ranges, start, per_unit)
+    at_left, at_right = [start[row] for row in rows[:half]], [start[row] for row in rows[half:]]
+    columns = np.array(right, dtype=np.int64).reshape(len(right), len(rows) - half)
+    right_changed = np.array([_changed(pays, at_right) for pays in right])
     by_sum = np.argsort(right_sums, kind="stable")
     ranked = right_sums[by_sum]
-    found = []
-    for pays, already in zip(left, left_sums, strict=True):
+    kept = np.zeros((0, 2), dtype=np.int64)
+    changed = np.zeros(0)
+    waiting: list[tuple[int, npt.NDArray[np.int64]]] = []
+    number = unsorted = 0
+    for place, (pays, already) in enumerate(zip(left, left_sums, strict=True)):
         first, last = np.searchsorted(ranked, [least - already, highest - already])
-        for place in by_sum[first : last + 1]:
-            total = already + right_sums[place]
-            each = (*pays, *right[place])
-            if least <= total <= highest and all(each[one] >= each[other] for one, other in order):
-                found.append(each)
-        if len(found) > KEPT:
-            break
-    found.sort(key=lambda each: _changed(each, [start[row] for row in rows]))
-    return [dict(zip(rows, each, strict=True)) for each in found]
+        at = by_sum[first : last + 1]
+        totals = already + right_sums[at]
+        good = (least <= totals) & (totals <= highest)
+        for one, other in order:
+            more = pays[one] if one < half else columns[at, one - half]
+            less = pays[other] if other < half else columns[at, other - half]
+            good &= more >= less
+        at = at[good]
+        number += len(at)
+        unsorted += len(at)
+        waiting.append((place, at))
+        if unsorted > KEPT or place == len(left) - 1:
+            # Left halves and right halves of the tables, in the order in which they were found.
+            found = np.concatenate([np.column_stack((np.full(len(at), one), at)) for one, at in waiting])
+            apart = np.concatenate([_changed(left[one], at_left) + right_changed[at] for one, at in waiting])
+            kept, changed = np.concatenate([kept, found]), np.concatenate([changed, apart])
+            if len(kept) > KEPT:
+                nearest = np.sort(np.argsort(changed, kind="stable")[:KEPT])
+                kept, changed = kept[nearest], changed[nearest]
+            waiting, unsorted = [], 0
+    tables = [(*left[one], *right[other]) for one, other in kept.tolist()]
+    tables.sort(key=lambda each: _changed(each, [start[row] for row in rows]))
+    return [dict(zip(rows, each, strict=True)) for each in tables], number
 
 
 def _sums(
