@@ -209,9 +209,9 @@ def _foretold(
     highest: float,
     order: Sequence[tuple[int, int]],
 ) -> tuple[list[dict[str, int]], int]:
-    """The pays with which the line changes by ``least`` to ``highest``, the least changed first, and how many there are.
+    """The pays with which the line changes by ``least`` to ``highest``, the least changed first, and their number.
 
-    Where more than ``KEPT`` do, those are the least changed of all of them.
+    Where there are more than ``KEPT``, those are the least changed of all of them.
     """
     rows = list(ranges)
     half = len(rows) // 2

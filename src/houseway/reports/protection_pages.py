@@ -213,11 +213,12 @@ def _counted_table(counted: Sequence[Counted], wager: WagerProtection) -> Piece:
 def spread_needed(counted: Counted, wager: WagerProtection) -> float | None:
     """How many units he must bet in good rounds, one being bet in all others, to lose nothing; nothing if it never is.
 
-    Over all rounds a unit wins what it does from a fresh shoe, and every further one what the counted bets win.
+    Over all rounds in which the wager can be made a unit wins what it does from a fresh shoe, and every further one
+    what the counted bets win.
     """
     if counted.units_per_100 <= 0:
         return None
-    return max(1 - 100 * float(wager.value) / counted.units_per_100, 1.0)
+    return max(1 - 100 * float(wager.share * wager.value) / counted.units_per_100, 1.0)
 
 
 def _measures(found: Protection, by_decks: Sequence[Protection], names: GameNames) -> Section:

@@ -87,6 +87,8 @@ class WagerProtection(msgspec.Struct, frozen=True):
     how: str = EXACT
     """How the value at a composition is worked out."""
     note: str = ""
+    share: Number = 1
+    """In how many of all rounds the wager can be made; its value and its counts' edges are of these."""
 
 
 class KnownCards(msgspec.Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from houseway.cards import Deck
@@ -11,7 +12,7 @@ from houseway.maths.question import Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.terms import whole_number
 from houseway.simulation.advantage.counted_wagers import Dealing
-from houseway.simulation.advantage.round_cards import cards_a_round
+from houseway.simulation.advantage.round_cards import ROUNDS, cards_a_round
 from houseway.simulation.departures import DECKS, departing
 from houseway.simulation.run import CORES, check_place
 from houseway.table.folder import GameFolder
@@ -136,16 +137,22 @@ class ProtectionQuestion:
         if not self.shoes:
             return ("No shoes were simulated.",)
         means = [
-            f"{sum(number * share for number, share in enumerate(used)):.2f} with "
-            + ("one seat" if seats == 1 else f"{seats} seats")
+            f"{_told(used)} with " + ("one seat" if seats == 1 else f"{seats} seats")
             for seats, used in self.dealing.used.items()
         ]
         return (
             f"{self.shoes:,} shoes of {len(self.deck)} cards were dealt for each wager and number of seats, from seed "
             f"{self.seed}. Every card dealt is seen before the next wager; the round in which the cut card comes out "
             "is finished and is the last one.",
-            f"Cards used in a round are as the game's own procedure uses them: {', '.join(means)} on average. Every "
-            "seat has the first primary wager alone.",
+            f"Cards used in a round are as the game's own procedure used them in {ROUNDS:,} rounds: "
+            f"{', '.join(means)} on average. Every seat has the first primary wager alone.",
             "The player bets one unit where the count says so, and nothing otherwise. What a bet wins is valued at the "
             "cards that are left when it is made.",
         )
+
+
+def _told(used: Sequence[float]) -> str:
+    """The mean number of cards, and its standard error as found in so many rounds."""
+    mean = sum(number * share for number, share in enumerate(used))
+    variance = sum((number - mean) ** 2 * share for number, share in enumerate(used))
+    return f"{mean:.2f} ± {math.sqrt(variance / ROUNDS):.2f}"

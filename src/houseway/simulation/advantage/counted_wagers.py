@@ -20,6 +20,10 @@ SUITS_MATTER = 0.999
 """A best count that goes by rank tells as much as one by card where it has this correlation with it."""
 
 
+EVERY_ROUND = Fraction(1)
+"""The share of the rounds in which a wager that is placed before the deal can be made."""
+
+
 class Dealing(msgspec.Struct, frozen=True):
     """How shoes are dealt: cards used a round by seats, cut cards, how many shoes, from which seed, and where."""
 
@@ -66,8 +70,12 @@ def counted_wager(
     first: Sequence[Fraction | None] | None = None,
     how: str = EXACT,
     note: str = "",
+    share: Fraction = EVERY_ROUND,
 ) -> WagerProtection:
-    """The findings on one wager; ``ranks`` says which rank each kind is of, ``first`` what a known card is worth."""
+    """The findings on one wager; ``ranks`` says which rank each kind is of, ``first`` what a known card is worth.
+
+    ``share`` is in how many of all rounds the wager can be made: what has no part in the value, such as the card up.
+    """
     counts = counts_for(wager, ranks)
     return WagerProtection(
         wager=slug,
@@ -75,10 +83,22 @@ def counted_wager(
         value=wager.value(),
         effects=card_effects(wager, first),
         counts=counts,
-        counted=tuple(_counted(wager, counts, dealing)),
+        counted=tuple(_of_all_rounds(each, float(share)) for each in _counted(wager, counts, dealing)),
         kinds=wager.labels,
         how=how,
         note=note,
+        share=share,
+    )
+
+
+def _of_all_rounds(counted: Counted, share: float) -> Counted:
+    """What was counted in rounds with the wager, over all rounds; any of them is as likely to have it."""
+    return msgspec.structs.replace(
+        counted,
+        bets=share * counted.bets,
+        units_per_100=share * counted.units_per_100,
+        units_per_shoe=share * counted.units_per_shoe,
+        error=share * counted.error,
     )
 
 

@@ -9,7 +9,7 @@ from houseway.table.deal import deal_round
 from houseway.table.folder import GameFolder
 from houseway.table.setup import Setup
 
-ROUNDS = 400
+ROUNDS = 2_000
 """Rounds dealt to find it."""
 
 SEED = 20_260

@@ -222,14 +222,17 @@ def insurance_deals(pays: TablePays) -> Deals:
 
 
 def _insurance(question: ProtectionQuestion) -> WagerProtection:
-    pays = question.pays
+    pays, kinds = question.pays, kinds_of(question.pays)
+    aces = [pays.setup.deck.counts[kind] for kind in kinds if kind.rank == UP.rank]
     return counted_wager(
         INSURANCE,
         question.setup.paytables[INSURANCE].id,
         insurance_wager(pays),
-        [kind.rank for kind in kinds_of(pays)],
+        [kind.rank for kind in kinds],
         question.dealing,
-        note="Under an ace of spades, which stands for every suit: in rounds with an ace up, as often as they come.",
+        note="Under an ace of spades, which stands for every suit. The value is that of rounds with an ace up; rounds "
+        "bet and units won are of all rounds, of which one in twelve has an ace up.",
+        share=Fraction(sum(aces), len(question.deck)),
     )
 
 
