@@ -64,6 +64,23 @@ def test_where_the_play_moves_with_the_pays_each_table_has_its_own_best_play() -
     assert game.analyze(wager="ante", paytable="A", pays=pays).figures[0].ev == first.figures.ev
 
 
+def test_where_the_play_moves_with_the_pays_tables_far_from_the_printed_one_are_found_too() -> None:
+    """All 1,728 tables of these bounds were gone through by a program of its own, hand by hand: these reach it."""
+    rows = ("straight=1-12", "flush=1-12", "full-house=1-12")
+    asked = target(*rows, edge="4", within="0.3", ordered=False)
+    found = tables_reaching(houseway.game("deuces-wild"), Question(wagers=("ante",), paytable="A"), asked, most=100)
+    assert {tuple(each.pays.values()) for each in found.tables} == {
+        (1, 6, 7),
+        (1, 10, 2),
+        (2, 3, 7),
+        (2, 4, 6),
+        (2, 7, 2),
+        (3, 2, 4),
+        (3, 3, 3),
+        (3, 4, 2),
+    }
+
+
 def test_of_more_tables_than_are_kept_the_least_changed_of_all_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(targets, "KEPT", 5)
     asked = target("three-of-a-kind=1-40", "one-pair-suited=1-12", edge="5.5", ordered=False)

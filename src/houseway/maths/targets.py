@@ -1,9 +1,10 @@
 """Paytables that reach a house edge: whole numbers for some rows, and the others as they are.
 
 What one more unit on a row adds is taken from the exact analysis; where no decision hangs on the pays the edge is a
-straight line in every pay, and what it foretells is exact. Every table that is told was analysed by itself: where the
-best play moves with the pays, those that the line missed are not looked for, and `Found.line` says that there may be
-more.
+straight line in every pay, and what it foretells is exact. Where the best play moves with the pays each row has a
+curve through some of its pays, exact at these while the other rows pay what is printed, and what it foretells may lie
+a little beside. Every table that is told was analysed by itself; those that the curves missed are not looked for, and
+`Found.line` says that there may be more.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ KEPT = 200_000
 """Tables that are kept at most, the least changed of those that the line foretells."""
 
 SLACK = 0.004
-"""By how much the edge may lie beside its line where the best play moves with the pays."""
+"""By how much the edge may lie beside what the curves of the rows foretell where the best play moves with the pays."""
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +64,7 @@ class Reaching(msgspec.Struct, frozen=True):
 class Found(msgspec.Struct, frozen=True):
     """The tables found, the least changed first; ``printed`` is the one they are made from.
 
-    ``foretold`` is how many the line foretells, ``analysed`` how many of these were looked at. ``line``: the edge is a
+    ``foretold`` is how many are foretold, ``analysed`` how many of these were looked at. ``line``: the edge is a
     straight line in the pays, so that nothing else reaches the target within the bounds.
     """
 
@@ -94,16 +95,16 @@ def tables_reaching(
             f"{tables:,} tables lie within these bounds", remedy=f"bound the rows to {MOST_TABLES:,} tables at most"
         )
     base = dict(question.pays)
-    per_unit = {
-        row: float(_ev(game, question, base, {row: at + 1}) - _ev(game, question, base, {row: at}))
-        for row, at in start.items()
-    }
     line = not printed.decisions
     slack = 1e-9 if line else SLACK
     least = -float(target.edge + target.within) - slack
-    highest = -float(target.edge - target.within) + (1e-9 if line else 0.0)
+    highest = -float(target.edge - target.within) + slack
     here = float(_ev(game, question, base, start))
-    foretold, number = _foretold(ranges, start, per_unit, least - here, highest - here, _order(printed, start, target))
+    adds = {
+        row: _adds(pays, start[row], lambda changed: float(_ev(game, question, base, changed)) - here, row, line=line)
+        for row, pays in ranges.items()
+    }
+    foretold, number = _foretold(ranges, start, adds, least - here, highest - here, _order(printed, start, target))
     found: list[Reaching] = []
     analysed = 0
     for pays in foretold:
@@ -201,22 +202,37 @@ def _order(printed: Figures, start: Mapping[str, int], target: Target) -> list[t
     return [(rows.index(one), rows.index(other)) for one, other in pairs if start[one] >= start[other]]
 
 
+def _adds(
+    pays: range, start: int, change: Callable[[dict[str, int]], float], row: str, *, line: bool
+) -> npt.NDArray[np.float64]:
+    """What each of ``pays`` on a row adds to the expected value, the others being as they are at the start.
+
+    On a ``line`` one unit more tells all of them. Else some pays are analysed, closer to one another near the start.
+    """
+    if line:
+        return change({row: start + 1}) * (np.array(pays, float) - start)
+    steps = [1 << power for power in range(max(abs(pays[0] - start), abs(pays[-1] - start)).bit_length())]
+    near = {start + way * step for step in steps for way in (-1, 1)}
+    at = sorted({pay for pay in near if pay in pays} | {pays[0], pays[-1], start})
+    return np.interp(pays, at, [0.0 if pay == start else change({row: pay}) for pay in at])
+
+
 def _foretold(
     ranges: Mapping[str, range],
     start: Mapping[str, int],
-    per_unit: Mapping[str, float],
+    adds: Mapping[str, npt.NDArray[np.float64]],
     least: float,
     highest: float,
     order: Sequence[tuple[int, int]],
 ) -> tuple[list[dict[str, int]], int]:
-    """The pays with which the line changes by ``least`` to ``highest``, the least changed first, and their number.
+    """The pays with which ``adds`` come to ``least`` to ``highest``, the least changed first, and their number.
 
     Where there are more than ``KEPT``, those are the least changed of all of them.
     """
     rows = list(ranges)
     half = len(rows) // 2
-    left, left_sums = _sums(rows[:half], ranges, start, per_unit)
-    right, right_sums = _sums(rows[half:], ranges, start, per_unit)
+    left, left_sums = _sums(rows[:half], ranges, adds)
+    right, right_sums = _sums(rows[half:], ranges, adds)
     at_left, at_right = [start[row] for row in rows[:half]], [start[row] for row in rows[half:]]
     columns = np.array(right, dtype=np.int64).reshape(len(right), len(rows) - half)
     right_changed = np.array([_changed(pays, at_right) for pays in right])
@@ -254,13 +270,13 @@ def _foretold(
 
 
 def _sums(
-    rows: Sequence[str], ranges: Mapping[str, range], start: Mapping[str, int], per_unit: Mapping[str, float]
+    rows: Sequence[str], ranges: Mapping[str, range], adds: Mapping[str, npt.NDArray[np.float64]]
 ) -> tuple[list[tuple[int, ...]], npt.NDArray[np.float64]]:
     """All pays of some rows, and by how much each changes the expected value."""
-    tables = list(itertools.product(*(ranges[row] for row in rows)))
-    steps = np.array([per_unit[row] for row in rows])
-    places = np.array(tables, float).reshape(len(tables), len(rows)) - np.array([start[row] for row in rows], float)
-    return tables, places @ steps if rows else np.zeros(1)
+    sums = np.zeros(1)
+    for row in rows:
+        sums = (sums[:, None] + adds[row]).ravel()
+    return list(itertools.product(*(ranges[row] for row in rows))), sums
 
 
 def _changed(pays: Sequence[int], start: Sequence[int]) -> float:
