@@ -193,7 +193,7 @@ def _make_setup(game: GameFolder, found: RoundRecord) -> Setup:
     choices: dict[str, Any] = {key: getattr(found, key) for key in _CHOSEN}
     choices |= {"options": options, "share": found.share_the_wealth}
     if offered is None:
-        # Every wager that somebody placed is offered, and so is every other that needs nothing posted.
+        # Every wager that somebody placed is offered, and so is every other, but a jackpot, that needs nothing posted.
         unplaced = dict.fromkeys(("envy", "share", "schemes", "aggregate"))
         plain = Setup(edition, **{**choices, **unplaced, "posted": _placed_posts(found)})
         placed = {slug for seat in found.seats for slug in seat.wagers if slug in edition.initial_wagers}
