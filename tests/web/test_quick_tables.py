@@ -112,11 +112,31 @@ def test_a_private_table_is_one_s_own_one_at_a_time_and_its_answer_can_be_asked_
 def test_an_id_of_another_command_is_no_answer(house: Served) -> None:
     """A program that uses an id twice is refused, and never answered what something else was."""
     guest = house.browser("guest")
-    used = fresh()
-    assert guest.post("/api/tables/T4/sit", {"id": fresh(), "seat": 5}).status_code == 200
+    sat, used = fresh(), fresh()
+    assert guest.post("/api/tables/T4/sit", {"id": sat, "seat": 5}).status_code == 200
     assert guest.post("/api/tables/T4/leaving", {"id": used}).status_code == 200
-    for address, body in (("/api/quick-tables", {"template": "Q4"}), ("/api/tables/Q4-9/leave", {})):
-        answer = guest.post(address, {"id": used, **body})
-        assert 400 <= answer.status_code < 500, (address, answer.text)
-        assert answer.json()["message"]
+    for id in (sat, used):
+        # What Sit is answered looks like what Leave is answered.
+        for address, body in (
+            ("/api/quick-tables", {"template": "Q4"}),
+            ("/api/tables/Q4-9/leave", {}),
+            ("/api/tables/T3/leave", {}),
+            ("/api/tables/T4/leave", {}),
+            ("/api/tables/T3/sit", {"seat": 1}),
+            ("/api/tables/T3/leaving", {}),
+        ):
+            answer = guest.post(address, {"id": id, **body})
+            assert (answer.status_code, answer.json()["error"]) == (409, "command-reused"), (address, answer.text)
+            assert answer.json()["remedy"] == "make a new id for a new command"
     assert house.room.mirror.property.private == {}
+    assert house.room.mirror.table("T4").seated.keys() == {"5"}
+
+
+def test_who_left_and_is_asked_again_is_answered_as_then_and_no_other_table_is_meant(house: Served) -> None:
+    guest, left = house.browser("guest"), fresh()
+    assert guest.post("/api/tables/T5/sit", {"id": fresh(), "seat": 2}).status_code == 200
+    replies = [guest.post("/api/tables/T5/leave", {"id": left}) for _ in range(2)]
+    assert [each.status_code for each in replies] == [200, 200]
+    assert replies[0].json() == replies[1].json()
+    for table in ("T4", "T9", "Q4-9"):
+        assert guest.post(f"/api/tables/{table}/leave", {"id": left}).json()["error"] == "command-reused"

@@ -119,9 +119,14 @@ class Committed:
 
     def command(self, command: str) -> dict[str, Any] | None:
         """The stored reply of a command, or None where it was never accepted."""
+        found = self.accepted(command)
+        return None if found is None else found[1]
+
+    def accepted(self, command: str) -> tuple[bytes, dict[str, Any]] | None:
+        """What told a command apart from any other, and its stored reply; None where it was never accepted."""
         with self.engine.reading() as queries:
             known = queries.commands([command]).get(command)
-        return None if known is None else decoded(known.reply)
+        return None if known is None else (known.digest, decoded(known.reply))
 
     def recorded_seal(self) -> Recorded | None:
         """The last seal that the journal has on record: that much its seal file must hold."""

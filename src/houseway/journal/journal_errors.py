@@ -6,6 +6,8 @@ from houseway.errors import HousewayError, Refused
 class CommandReused(Refused):
     """A command id that was already used for another command. Nothing has changed."""
 
+    usual_remedy = "make a new id for a new command"
+
 
 class BadDraft(Refused):
     """What a command would append cannot be written: not canonical, unbalanced, or outside its streams."""

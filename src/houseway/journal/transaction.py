@@ -231,12 +231,7 @@ class Batch:
 
     def _repeat(self, request: Request, known: Known) -> Outcome:
         if known.digest != request.digest:
-            return Outcome(
-                error=CommandReused(
-                    f"command {request.command} was already given, with another content",
-                    remedy="make a new id for a new command",
-                )
-            )
+            return Outcome(error=CommandReused(f"command {request.command} was already given, with another content"))
         mine = self._tried.get(request.command)
         if mine is not None and mine.entries:
             # The connection went away during COMMIT: what is there now is what was then asked to be written.

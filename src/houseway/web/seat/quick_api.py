@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from litestar import Response, post
 from litestar.params import FromPath, JSONBody
 
@@ -32,27 +33,25 @@ async def open_quick(
     if caller.kind == "nobody":
         caller = await visit.as_guest()
     assert caller.player is not None
-    elsewhere = room.mirror.seat_of(caller.player)
-    if elsewhere is not None and await desk.reply_of(caller, data.id, c.OpenQuickTable) is None:
-        raise WrongState(f"you sit at table {elsewhere[0]}", remedy="leave that seat first")
-    await give_allowance(room, desk, caller.player)
-    reply = await _opened(room, desk, caller, data)
+    command = c.OpenQuickTable(template=data.template, table="", player=caller.player)
+    reply = await desk.reply_of(caller, data.id, command, "table")
+    if reply is None:
+        elsewhere = room.mirror.seat_of(caller.player)
+        if elsewhere is not None:
+            raise WrongState(f"you sit at table {elsewhere[0]}", remedy="leave that seat first")
+        await give_allowance(room, desk, caller.player)
+        reply = await _opened(room, desk, caller, command, data.id)
     return visit.answer(Response(QuickTableReady(reply["table"], reply["seat"], reply["chips"])))
 
 
-async def _opened(room: Room, desk: Desk, caller: Caller, data: b.OpenQuick) -> CommandReply:
-    """The reply to the command, asked for again where another player was quicker."""
-    assert caller.player is not None
-    given = await desk.reply_of(caller, data.id, c.OpenQuickTable)
-    if given is not None:
-        return given
+async def _opened(room: Room, desk: Desk, caller: Caller, command: c.OpenQuickTable, id: str) -> CommandReply:
+    """The reply to the command, with the next table asked for again where another player was quicker."""
     for tried in range(TRIES):
-        table = free_table(room.mirror.property, data.template)
-        command = c.OpenQuickTable(template=data.template, table=table, player=caller.player)
+        table = free_table(room.mirror.property, command.template)
         try:
-            return await desk.give(caller, command, data.id)
+            return await desk.give(caller, msgspec.structs.replace(command, table=table), id)
         except WrongState:
-            if tried == TRIES - 1 or table == free_table(room.mirror.property, data.template):
+            if tried == TRIES - 1 or table == free_table(room.mirror.property, command.template):
                 raise
     raise AssertionError("the last try is given or refused")
 

@@ -175,11 +175,12 @@ class Tables(Controller):
             caller = await visit.as_guest()
         assert caller.player is not None
         elsewhere = room.mirror.seat_of(caller.player)
-        again = await desk.reply_of(caller, data.id, c.Sit) is not None
+        command = c.Sit(table=table, seat=data.seat, player=caller.player)
+        again = await desk.reply_of(caller, data.id, command) is not None
         if not again and elsewhere is not None and elsewhere != (table, data.seat):
             raise WrongState(f"you sit at table {elsewhere[0]}, seat {elsewhere[1]}", remedy="leave that seat first")
         await give_allowance(room, desk, caller.player)
-        reply = await desk.give(caller, c.Sit(table=table, seat=data.seat, player=caller.player), data.id)
+        reply = await desk.give(caller, command, data.id)
         chips = room.mirror.chips(caller.player)
         return visit.answer(Response(Seated(reply["seat"], reply["player"], caller.name, chips)))
 
@@ -193,11 +194,10 @@ class Tables(Controller):
             # It closes with its player: nobody else takes that seat.
             return await desk.give(caller, c.CloseQuickTable(table=table), data.id)
         if table not in room.mirror.property.tables:
-            given = await desk.reply_of(caller, data.id, c.CloseQuickTable)
+            given = await desk.reply_of(caller, data.id, c.CloseQuickTable(table=table))
             if given is not None:
                 return given
-        seat = await _seat_of_command(room, desk, caller, table, data.id, c.Leave)
-        return await desk.give(caller, c.Leave(table=table, seat=seat), data.id)
+        return await _of_own_seat(room, desk, caller, c.Leave(table=table, seat=0), data.id)
 
     @post("/leaving", status_code=200, opt=declared(c.REPLIES[c.LeaveAfterRound], by="session"))
     async def leaving(
@@ -205,8 +205,7 @@ class Tables(Controller):
     ) -> CommandReply:
         """Get up from the own seat when the round is over, even if the caller is gone by then; or stay after all."""
         _known(caller)
-        seat = await _seat_of_command(room, desk, caller, table, data.id, c.LeaveAfterRound)
-        return await desk.give(caller, c.LeaveAfterRound(table=table, seat=seat, stays=data.stays), data.id)
+        return await _of_own_seat(room, desk, caller, c.LeaveAfterRound(table=table, seat=0, stays=data.stays), data.id)
 
     @post("/answers", status_code=200, opt=declared(c.REPLIES[c.Answer], by="session"))
     async def answer(
@@ -306,15 +305,18 @@ SHORT_WAYS = {"answers": _way(Tables.answer, b.GiveAnswer), "tabulate": _way(Tab
 """The commands that a whole table waits for."""
 
 
-async def _seat_of_command(room: Room, desk: Desk, caller: Caller, table: str, id: str, kind: type[c.Command]) -> int:
-    """The caller's seat, or the one that they had when they gave this command before: it is answered as it was then."""
+async def _of_own_seat(
+    room: Room, desk: Desk, caller: Caller, command: c.Leave | c.LeaveAfterRound, id: str
+) -> CommandReply:
+    """Give a command of the caller's seat. One that was given before is answered as it was then, whoever sits there."""
     try:
-        return own_seat(room, caller, table)
+        seat = own_seat(room, caller, command.table)
     except NotPermitted:
-        given = await desk.reply_of(caller, id, kind)
+        given = await desk.reply_of(caller, id, command, "seat")
         if given is None:
             raise
-        return int(given["seat"])
+        return given
+    return await desk.give(caller, msgspec.structs.replace(command, seat=seat), id)
 
 
 def _known(caller: Caller) -> None:

@@ -21,6 +21,7 @@ from houseway.floor.permission.people import in_words
 from houseway.floor.subjects.credentials import WITH_THE_CREDENTIAL
 from houseway.floor.subjects.staff import WITH_THE_CHANGE
 from houseway.floor.subjects.upkeep import SEAL_KEYS
+from houseway.journal.journal_errors import CommandReused
 from houseway.web.http.callers import Caller
 from houseway.web.http.security import ASKED_IN
 from houseway.web.live.room import Room, now
@@ -95,19 +96,20 @@ class Desk:
         for first in {act.who for act in property.alone if not act.confirmed_by and act.who != who}:
             check_hands(known, first, who, property.zone, now())
 
-    async def reply_of(self, caller: Caller, id: str, kind: type[c.Command]) -> CommandReply | None:
-        """What the caller was answered to a command of this id and kind, or nothing: none was ever accepted.
+    async def reply_of(self, caller: Caller, id: str, command: c.Command, *said: str) -> CommandReply | None:
+        """What the caller was answered when this very command was given under this id, or nothing: none ever was.
 
-        An id that was used for a command with another reply is no answer: given again, it is refused.
+        ``said`` are fields of the command that its answer tells: the seat that was left, whatever is so now. An id
+        of any other command is refused, as it is when a command is given.
         """
-        given = await asyncio.to_thread(self.room.floor.journal.command, command_id(caller, id))
-        shape = c.REPLIES[kind]
-        try:
-            msgspec.convert(given, shape)
-        except msgspec.ValidationError:
+        found = await asyncio.to_thread(self.room.floor.journal.accepted, command_id(caller, id))
+        if found is None:
             return None
-        known = {field.encode_name for field in msgspec.structs.fields(shape)}
-        return given if given is not None and given.keys() <= known else None
+        before, reply = found
+        same = msgspec.structs.replace(command, **{field: reply.get(field) for field in said})
+        if c.digest(same, caller.id, None) != before:
+            raise CommandReused("this id was used for another command")
+        return reply
 
     async def _check_session(self) -> None:
         """Refuse where the session of this request was ended since the request began: before its first command.
