@@ -175,9 +175,21 @@ def test_an_error_is_of_its_record_and_the_rest_go_on(cli: Run, dealt: list[dict
     assert "record 2: cannot be played: there is no game 'nope'" in plain.out
 
 
-def test_nothing_to_replay(cli: Run) -> None:
-    ended = cli("replay", "-", typed="\n\n  \n")
-    assert (ended.code, ended.out) == (0, "0 records replayed: every line agrees\n")
+@pytest.mark.parametrize("content", [b"", b"\n \n\t\n"], ids=["empty", "blank"])
+@pytest.mark.parametrize("more", [(), ("--settle",)], ids=["compared", "settled"])
+def test_no_record_is_not_said_to_agree(cli: Run, tmp_path: Path, content: bytes, more: tuple[str, ...]) -> None:
+    """So that a pipe fails whose first command dealt nothing."""
+    file = tmp_path / "rounds.jsonl"
+    file.write_bytes(content)
+    for ended, name in (
+        (cli("replay", str(file), *more), str(file)),
+        (cli("replay", "-", *more, typed=content), "standard input"),
+    ):
+        assert (ended.code, ended.out) == (2, "")
+        assert f"{name} has no round record: nothing was replayed" in " ".join(ended.err.split())
+        assert "as houseway deal writes" in " ".join(ended.err.split())
+    ended = cli("replay", str(file), *more, "--json")
+    assert (ended.code, ended.out, json.loads(ended.err)["error"]) == (2, "", "no-record")
 
 
 # -- settle

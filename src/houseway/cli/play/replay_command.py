@@ -6,8 +6,9 @@ import json as as_text
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, BinaryIO, TypeAlias
 
 import msgspec
 import typer
@@ -28,6 +29,14 @@ LONGEST = 16 << 20
 """A line of more bytes than this is no record; it is passed over without being held."""
 
 
+Numbered: TypeAlias = Iterator[tuple[int, bytes | None]]
+"""Lines of a file, each with its number there."""
+
+
+class NoRecord(HousewayError):
+    """Round records were to be read, and there is none."""
+
+
 app = typer.Typer(add_completion=False)
 
 
@@ -37,16 +46,17 @@ def replay(
     settle: Annotated[bool, takes("--settle", "Settle each record and print it; compare nothing.")] = False,
     json: Json = False,
 ) -> None:
-    """Replay recorded rounds and compare every line; exit 1 if one differs or cannot be played."""
+    """Replay recorded rounds and compare every line; exit 1 if one differs or cannot be played, 2 if there is none."""
     with _opened(file) as stream:
-        raise typer.Exit(settle_all(stream) if settle else compare_all(stream, as_json=json))
+        lines = _some(_lines(stream), "standard input" if file == "-" else file)
+        raise typer.Exit(settle_all(lines) if settle else compare_all(lines, as_json=json))
 
 
-def compare_all(stream: BinaryIO, *, as_json: bool) -> int:
+def compare_all(lines: Numbered, *, as_json: bool) -> int:
     """Compare each record's lines with those of the rules; say which differ, then how many there were."""
     out = sys.stdout.write
     counts = {"records": 0, "agree": 0, "differ": 0, "errors": 0}
-    for number, line in _lines(stream):
+    for number, line in lines:
         counts["records"] += 1
         try:
             difference = core.replay(decode(_short(line)), registry.game)
@@ -85,11 +95,11 @@ def compare_all(stream: BinaryIO, *, as_json: bool) -> int:
     return 1 if failed else 0
 
 
-def settle_all(stream: BinaryIO) -> int:
+def settle_all(lines: Numbered) -> int:
     """Print each record with the lines that the rules give it, or an error object where it cannot be settled."""
     out = sys.stdout.buffer.write
     failed = False
-    for number, line in _lines(stream):
+    for number, line in lines:
         try:
             text = _short(line)
             round_ = core.settle(decode(text), registry.game)
@@ -137,7 +147,18 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+def _some(lines: Numbered, name: str) -> Numbered:
+    """``lines``, of which there must be one: a pipe whose first command failed would else pass for rounds that agree."""
+    first = next(lines, None)
+    if first is None:
+        raise NoRecord(
+            f"{name} has no round record: nothing was replayed",
+            remedy="give records, one a line, as houseway deal writes",
+        )
+    return chain((first,), lines)
+
+
+def _lines(stream: BinaryIO) -> Numbered:
     """Each line that is not blank, with its number in the file; ``None`` for one that is too long to be held."""
     number = 0
     while line := stream.readline(LONGEST):
