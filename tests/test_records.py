@@ -180,7 +180,7 @@ def test_a_seat_written_as_text_is_told_to_be_a_number() -> None:
     with pytest.raises(BadRecord, match="decision 1 is given by '1', which is no seat") as refused:
         settle(_with(WAR, decisions=[{"seat": "1", "answer": "war"}]))
     assert refused.value.remedy == "write a seat as a number, as in 1; the others are dealer and supervisor"
-    with pytest.raises(BadRecord, match=r"seats\[0\].seat is text, and must be a whole number"):
+    with pytest.raises(BadRecord, match="seats, first, seat: it is a whole number, not text"):
         settle(_with(WAR, seats=[{"seat": "1", "wagers": {"player": 500}}]))
 
 

@@ -73,12 +73,16 @@ def test_the_exhibit_is_written_for_a_configuration_that_passes(cli: Run, tmp_pa
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ('id = "T3"', 'id = "T3"\nwager = "ante"', "tables[2] (T3): Object contains unknown field `wager`"),
-        ("ante = [500, 10000]", 'ante = [500, "10000"]', "tables[2].limits[...][1] (T3): Expected `int`, got `str`"),
-        ('scheme = "bonus"', 'scheme = "house"', "jackpots[2].scheme (daily): Invalid enum value 'house'"),
-        ('name = "Rainier Card Room"', "", "missing required field `name`"),
-        ('on = "2024-05-01"', 'on = "2024-05-01"\nowner = "x"', "the file: Object contains unknown field `owner`"),
-        ('profile = "washington-commercial"', 'profile = "nevada"', "profile: Invalid enum value 'nevada'"),
+        ('id = "T3"', 'id = "T3"\nwager = "ante"', "table T3: nothing here is called wager"),
+        (
+            "ante = [500, 10000]",
+            'ante = [500, "10000"]',
+            'table T3, limits, ante, second: it is a whole number, not "10000"',
+        ),
+        ('scheme = "bonus"', 'scheme = "house"', "jackpot daily, scheme: 'house' is none of the choices"),
+        ('name = "Rainier Card Room"', "", "odd.toml: name is missing"),
+        ('on = "2024-05-01"', 'on = "2024-05-01"\nowner = "x"', "odd.toml: nothing here is called owner"),
+        ('profile = "washington-commercial"', 'profile = "nevada"', "profile: 'nevada' is none of the choices"),
         ('zone = "America/Los_Angeles"', "zone = ", "is no TOML"),
         ('zone = "America/Los_Angeles"', f"zone = {'1' * 5000}", "is no TOML: a number has too many digits"),
     ],
@@ -91,8 +95,9 @@ def test_what_cannot_be_read_ends_with_2_and_says_where(
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
     ended = cli("check", str(path))
     assert ended.code == 2
-    assert said in ended.err
+    assert said in " ".join(ended.err.split())
     assert "Traceback" not in ended.err
+    assert "Expected" not in ended.err and "`" not in ended.err
 
 
 def test_days_may_be_written_without_quotes(cli: Run, tmp_path: Path) -> None:

@@ -225,14 +225,14 @@ def test_a_place_that_is_gone_is_remembered_until_it_is_back(tmp_path: Path, roo
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("hears = 3", "Expected `array`"),
+        ("hears = 3", "hears: it is a list, not 3"),
         ("[[hears]]\nroles = ['cook']\nmail = 'a@b'", "there is no role 'cook'"),
         ("[[hears]]\nroles = ['technician']\nmail = 'a@b'", "no server for it is named"),
         ("[[hears]]\nroles = ['technician']\nwebhook = 'ftp://x'", "begins with https:// or http://"),
         ("[[hears]]\nroles = ['technician']", "a mail address or a webhook"),
         ("[backup]\nfolder = '/no/such/folder'", "there is no folder /no/such/folder"),
         ("[backup]\nfolder = '/tmp'\nevery-hours = 0", "every hour at most"),
-        ("who = 1", "unknown field"),
+        ("who = 1", "nothing here is called who"),
         ("= 1", "is no TOML"),
     ],
 )

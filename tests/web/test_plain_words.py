@@ -14,7 +14,7 @@ from tests.web.serving import Served
         ("/api/tables/T3/sit", {"seat": "one"}, "it is a whole number"),
         ("/api/tables/T3/sit", {"seat": 10**30}, "it is at most 16"),
         ("/api/tables/T3/sit", {"seat": 0}, "it is at least 1"),
-        ("/api/tables/T3/sit", {"seat": 1, "chair": 2}, "there is no chair"),
+        ("/api/tables/T3/sit", {"seat": 1, "chair": 2}, "nothing here is called chair"),
         ("/api/tables/T3/sit", [], "it is an object"),
         ("/api/me/name", {"name": "x" * 5000}, "it has at most "),
         ("/api/login", {"login": "a"}, "password is missing"),

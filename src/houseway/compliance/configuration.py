@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from datetime import date, time
 from pathlib import Path
@@ -12,6 +11,7 @@ import msgspec
 
 from houseway.compliance.compliance_errors import BadConfiguration
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.rulebook.plain_words import misfit
 
 
 class _Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab"):
@@ -231,9 +231,8 @@ def load(path: Path) -> Property:
     try:
         return read(days_as_texts(data))
     except msgspec.ValidationError as error:
-        what, _, place = str(error).partition(" - at ")
-        at = _place(place.strip("`"), data)
-        raise BadConfiguration(f"{path}: {at}: {what}", remedy="mend that entry, or take it out") from error
+        wrong = misfit(error, days_as_texts(data), Property)
+        raise BadConfiguration(f"{path}: {wrong}", remedy=wrong.remedy) from error
 
 
 def days_as_texts(data: Any) -> Any:
@@ -243,13 +242,3 @@ def days_as_texts(data: Any) -> Any:
     if isinstance(data, list):
         return [days_as_texts(value) for value in data]
     return data.isoformat() if isinstance(data, (date, time)) else data
-
-
-def _place(path: str, data: Any) -> str:
-    """Where in the file: ``$.tables[2].limits`` with the id of that table."""
-    found = re.match(r"\$\.([a-z-]+)\[([0-9]+)\]", path)
-    if found:
-        item = data[found[1]][int(found[2])]
-        if isinstance(item, dict) and isinstance(item.get("id"), str):
-            return f"{path.removeprefix('$.')} ({item['id']})"
-    return path.removeprefix("$").removeprefix(".") or "the file"

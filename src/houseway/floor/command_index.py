@@ -42,6 +42,7 @@ from houseway.floor.subjects.staff import *
 from houseway.floor.subjects.table_counts import *
 from houseway.floor.subjects.two_people.done_alone import *
 from houseway.floor.subjects.upkeep import *
+from houseway.rulebook.plain_words import misfit
 from houseway.table.shown.shape_base import Shape
 
 COMMANDS: dict[str, type[Command]] = {str(command.__struct_config__.tag): command for command in DECLARED}
@@ -63,4 +64,5 @@ def read(data: Any) -> Command:
     try:
         return msgspec.convert(data, found)
     except msgspec.ValidationError as error:
-        raise BadCommand(f"{kind}: {error}", remedy="mend the command and send it again under a new id") from error
+        wrong = misfit(error, data)
+        raise BadCommand(f"{kind}: {wrong}", remedy="mend the command and send it again under a new id") from error

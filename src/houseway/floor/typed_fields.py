@@ -18,6 +18,7 @@ from houseway.floor.forms import Field, Form
 from houseway.floor.states import PropertyState
 from houseway.jackpots.jackpot_configuration import percent
 from houseway.rulebook.money import dollars, parse_typed
+from houseway.rulebook.plain_words import in_words
 from houseway.rulebook.rule_errors import BadAmount
 
 _PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?")
@@ -149,7 +150,8 @@ def filled(form: Form, data: PlainData, property: PropertyState) -> Command:
         meant = next((each for each in form.fields if at and f"{at}.".startswith(f"{each.name}.")), Field(""))
         known = ", ".join(value for value, _ in meant.choices if value)
         mend = f"choose {known}" if known else f"write {meant.hint}" if meant.hint else "mend it, and send it again"
-        raise BadCommand(f"{form.title}: {f'{meant.label}: ' * bool(meant.label)}{what}", remedy=mend) from error
+        of_field = f"{meant.label}: " if meant.label else ""
+        raise BadCommand(f"{form.title}: {of_field}{in_words(what)}", remedy=mend) from error
 
 
 # -- shown

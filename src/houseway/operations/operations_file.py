@@ -14,6 +14,7 @@ import msgspec
 
 from houseway.compliance.configuration import DEPARTMENTS, toml_of
 from houseway.operations.operations_errors import BadOperations
+from houseway.rulebook.plain_words import misfit
 
 Tone = Literal["alarm", "warn", "info"]
 TONES: tuple[Tone, ...] = ("alarm", "warn", "info")
@@ -88,7 +89,8 @@ def read_operations(path: Path) -> Operations:
     try:
         found = msgspec.convert(data, Operations, dec_hook=_path, strict=True)
     except msgspec.ValidationError as error:
-        raise BadOperations(f"{path.name}: {error}", remedy="docs/room.md lists what may be in it") from error
+        wrong = misfit(error, data, Operations)
+        raise BadOperations(f"{path.name}: {wrong}", remedy=f"{wrong.remedy}: see docs/room.md") from error
     for hears in found.hears:
         _check_receiver(hears, found)
     _check_backup(found.backup)

@@ -20,6 +20,7 @@ from houseway.rulebook.approved_models import with_facts
 from houseway.rulebook.fingerprints import play_fingerprint, text_fingerprint
 from houseway.rulebook.pays import Pay, parse_pay
 from houseway.rulebook.paytables import Paytable, Row, event_slug
+from houseway.rulebook.plain_words import misfit
 from houseway.rulebook.rule_errors import UnknownClause
 
 
@@ -465,7 +466,8 @@ def load_edition(path: Path, behaviour: int = 1) -> Edition:
             raw["equipment"] = [with_facts(each) for each in raw["equipment"]]
         data = msgspec.convert(raw, EditionData)
     except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadEdition(f"{path.name} cannot be read: {error}", remedy="see docs/edition-format.md") from error
+        why = misfit(error, raw) if isinstance(error, msgspec.ValidationError) else error
+        raise BadEdition(f"{path.name} cannot be read: {why}", remedy="see docs/edition-format.md") from error
     if data.game.edition != path.stem:
         raise BadEdition(
             f"{path.name} says that it is edition {data.game.edition!r}",

@@ -14,6 +14,7 @@ import msgspec
 from houseway.rulebook.edition import Edition, Wagering
 from houseway.rulebook.money import cents, dollars
 from houseway.rulebook.pays import Pay, PayKind
+from houseway.rulebook.plain_words import misfit
 from houseway.rulebook.steps import Settle, Step
 from houseway.table.lines import Line
 from houseway.table.table_errors import BadSetup
@@ -36,7 +37,8 @@ def wagering_rule(edition: Edition, given: Mapping[str, Any] | None) -> Wagering
     try:
         rule = msgspec.convert(dict(given), Wagering)
     except msgspec.ValidationError as error:
-        raise BadSetup(f"wagering is no rule on a player's wagers: {error}", remedy=_WAGERING_FORM) from error
+        wrong = misfit(error, given, Wagering)
+        raise BadSetup(f"wagering is no rule on a player's wagers: {wrong}", remedy=_WAGERING_FORM) from error
     if not rule.clause.strip():
         raise BadSetup("the wagering rule names no clause, and a refusal must", remedy=_WAGERING_FORM)
     if (rule.over is None) != (rule.most_over is None) or (rule.most is None and rule.over is None):

@@ -11,6 +11,7 @@ import msgspec
 
 from houseway.compliance.compliance_errors import BadConfiguration
 from houseway.compliance.configuration import days_as_texts, toml_of
+from houseway.rulebook.plain_words import misfit
 from houseway.table.table_errors import BadRecord
 
 _Made = TypeVar("_Made")
@@ -25,11 +26,8 @@ def read_entry(file: str, kind: type[_Made], name: str, pick: str | None = None)
     try:
         return msgspec.convert(found, kind)
     except msgspec.ValidationError as error:
-        what, _, place = str(error).partition(" - at ")
-        at = place.strip("`").removeprefix("$").removeprefix(".")
-        raise BadConfiguration(
-            f"{file}: {name}{f' {at}' if at else ''}: {what}", remedy="mend that entry, or take it out"
-        ) from error
+        wrong = misfit(error, found, kind)
+        raise BadConfiguration(f"{file}: {name}, {wrong}", remedy=wrong.remedy) from error
 
 
 def read_record(file: str) -> dict[str, Any]:

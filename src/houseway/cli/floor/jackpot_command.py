@@ -20,6 +20,7 @@ from houseway.compliance.configuration import toml_of
 from houseway.floor.command import Command
 from houseway.floor.floor_errors import BadCommand
 from houseway.floor.forms import Asking, jackpot_of
+from houseway.rulebook.plain_words import misfit
 
 if TYPE_CHECKING:
     from houseway.accounts.kept_payees import PayeeDetails
@@ -138,7 +139,8 @@ def _details(file: str) -> PayeeDetails:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
         return msgspec.convert(toml_of(text), PayeeDetails)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
+        fits = misfit(error) if isinstance(error, msgspec.ValidationError) else error
+        why = error.strerror if isinstance(error, OSError) else fits
         raise BadCommand(
             f"the payee cannot be read: {why}",
             remedy="give a TOML file with name, address, document, number and, where it is given, tin",

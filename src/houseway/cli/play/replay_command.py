@@ -148,7 +148,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 
 
 def _some(lines: Numbered, name: str) -> Numbered:
-    """``lines``, of which there must be one: a pipe whose first command failed would else pass for rounds that agree."""
+    """``lines``, of which there must be one: a pipe whose first command failed would pass for rounds that agree."""
     first = next(lines, None)
     if first is None:
         raise NoRecord(

@@ -6,7 +6,6 @@ table that lacks something is one too. Only a draft without findings of its own 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -17,6 +16,7 @@ from houseway.compliance.compliance_errors import BadConfiguration
 from houseway.compliance.configuration import Approval, Licence, Promotion, Property, Table
 from houseway.floor.command import PlainData
 from houseway.jackpots.jackpot_configuration import Jackpot
+from houseway.rulebook.plain_words import misfit
 
 Kind: TypeAlias = Literal["licences", "approvals", "jackpots", "tables", "promotions"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -46,8 +46,8 @@ def check_shapes(configuration: PlainData) -> None:
                     msgspec.convert(thing[name], known[name])
                 except msgspec.ValidationError as error:
                     if str(error).startswith("Expected"):
-                        what = f"{ONE[kind]} {id}, {name}: {error}"
-                        raise BadConfiguration(what, remedy="mend that entry of the file") from error
+                        wrong = misfit(error, thing, _TYPES[kind], at=name)
+                        raise BadConfiguration(f"{ONE[kind]} {id}, {wrong}", remedy=wrong.remedy) from error
 
 
 class Unread(msgspec.Struct, frozen=True):
@@ -152,29 +152,21 @@ def judge(content: Content, on: str) -> Judged:
             try:
                 msgspec.convert(thing, _TYPES[kind])
             except msgspec.ValidationError as error:
-                findings.append(_missing(kind, id, error))
+                wrong = misfit(error, thing, _TYPES[kind])
+                where = f"{ONE[kind]} {id}{f', {wrong.place}' if wrong.place else ''}"
+                # What is missing is filled in in the form.
+                what = wrong.what.replace("-", " ") if wrong.missing else wrong.what
+                findings.append(Finding(WHOLE, "", where, what, "fill it in" if wrong.missing else wrong.remedy))
             else:
                 readable[kind].append(thing)
     try:
         property = msgspec.convert(readable, Property)
     except msgspec.ValidationError as error:
-        what, _, place = str(error).partition(" - at ")
-        findings.append(Finding(WHOLE, "", _place(place), what, "give it as the property has it"))
+        wrong = misfit(error, readable, Property)
+        findings.append(Finding(WHOLE, "", wrong.place, wrong.what, "give it as the property has it"))
         known = {name: readable[name] for name in ("name", "profile", "on") if isinstance(readable.get(name), str)}
         property = msgspec.convert({"name": "", "profile": "plain", **known}, Property)
     return Judged(property, [*findings, *check(property)])
-
-
-def _missing(kind: Kind, id: str, error: msgspec.ValidationError) -> Finding:
-    what, _, place = str(error).partition(" - at ")
-    lacks = re.search(r"missing required field `([a-z-]+)`", what)
-    said = f"{lacks[1].replace('-', ' ')} is missing" if lacks else what
-    at = _place(place)
-    return Finding(WHOLE, "", f"{ONE[kind]} {id}{f', {at}' if at else ''}", said, "fill it in")
-
-
-def _place(path: str) -> str:
-    return path.strip("`").removeprefix("$").removeprefix(".").replace("[...]", "")
 
 
 def worse(judged: Judged, running: Property) -> list[Finding]:

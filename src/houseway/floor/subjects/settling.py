@@ -26,6 +26,7 @@ from houseway.jackpots.funds import bear, take_back
 from houseway.jackpots.jackpot_configuration import Jackpot
 from houseway.registry import game, replay
 from houseway.rulebook.money import dollars
+from houseway.rulebook.plain_words import misfit
 from houseway.table.lines import Line
 from houseway.table.records.record import TABLE_KEYS, record, table_record
 from houseway.table.records.record_format import from_data
@@ -214,7 +215,8 @@ def _read_record(ctx: Context, state: TableState, record: Record) -> list[Line]:
         lines = msgspec.convert(record.get("lines"), list[Line])
     except msgspec.ValidationError as error:
         raise BadRecord(
-            f"the lines of the record cannot be read: {error}", remedy="send the record as houseway wrote it"
+            f"the lines of the record cannot be read: {misfit(error, record.get('lines'))}",
+            remedy="send the record as houseway wrote it",
         ) from error
     if ctx.rounds.verify:
         different = replay(record, new=True)

@@ -6,7 +6,6 @@ The format is described in ``docs/round-record.md``; `houseway.table.records.rec
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,6 +14,7 @@ import msgspec
 from houseway.cards import UNSEEN, Card
 from houseway.cards.card import card
 from houseway.rulebook.money import cents
+from houseway.rulebook.plain_words import misfit
 from houseway.rulebook.steps import DEALER, SUPERVISOR
 from houseway.table.lines import Line
 from houseway.table.table_errors import BadRecord
@@ -143,28 +143,11 @@ def _unreadable(error: Exception) -> BadRecord:
         why = "it is nested too deep"
     elif isinstance(error, UnicodeEncodeError):
         why = f"{error.object[error.start : error.end]!r} is half of a character, and no text"
-    elif wrong := _WRONG_TYPE.fullmatch(str(error)):
-        expected, got, at = wrong.groups()
-        why = f"{at or 'it'} is {_in_words(got)}, and must be {_in_words(expected)}"
+    elif isinstance(error, msgspec.ValidationError):
+        why = _clipped(str(misfit(error)))
     else:
         why = _clipped(str(error))
     return BadRecord(f"this is not a round record: {why}", remedy=FORMAT_PAGE)
-
-
-_WRONG_TYPE = re.compile(r"Expected `(.+?)`, got `(.+?)`(?: - at `\$\.?(.+)`)?")
-_TYPES = {
-    "int": "a whole number",
-    "float": "a fraction",
-    "str": "text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "null",
-}
-
-
-def _in_words(types: str) -> str:
-    return " or ".join(_TYPES.get(each, each) for each in types.split(" | "))
 
 
 def card_list(texts: list[str]) -> list[Card | None]:

@@ -9,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from houseway.cards.card_errors import BadEdition
+from houseway.rulebook.plain_words import misfit
 
 T = TypeVar("T")
 
@@ -16,6 +17,8 @@ T = TypeVar("T")
 def read_file(path: Path, kind: type[T], remedy: str) -> T:
     """What the file ``path`` of a game says, refused where it is not of this ``kind`` or does not hold together."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), kind)
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return msgspec.convert(data, kind)
     except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadEdition(f"{path.name} cannot be read: {error}", remedy=remedy) from error
+        why = misfit(error, data, kind) if isinstance(error, msgspec.ValidationError) else error
+        raise BadEdition(f"{path.name} cannot be read: {why}", remedy=remedy) from error

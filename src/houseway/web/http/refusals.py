@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
@@ -13,9 +15,9 @@ from houseway.accounts.account_errors import BadAccount, NotSignedIn, TooOften
 from houseway.errors import HousewayError
 from houseway.floor.floor_errors import NotPermitted, UnknownThing, WrongState
 from houseway.journal.journal_errors import CommandFault, CommandReused, JournalUnavailable
+from houseway.rulebook.plain_words import in_words
 from houseway.table.table_errors import UnknownGame
 from houseway.web.http.callers import caller_of
-from houseway.web.http.plain_words import in_words, whole_in_words
 from houseway.web.http.worker_errors import NewerQuestion, TookTooLong, WorkerFault
 
 log = structlog.get_logger("houseway.web")
@@ -58,6 +60,9 @@ _TITLES = {
     429: "A little slower, please",
     503: "The card room is being looked after",
 }
+
+
+_NO_JSON = re.compile(r"Input data was truncated|JSON is malformed|Invalid UTF-8")
 
 
 def status_of(error: HousewayError | type[HousewayError]) -> int:
@@ -113,10 +118,10 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
     status = error.status_code
     if status >= 500:
         return on_bug(request, error)
-    message = whole_in_words(error.detail)
+    message = "this is no JSON that can be read" if _NO_JSON.match(error.detail) else error.detail
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra and isinstance(extra[0], dict):
-        message = "; ".join(in_words(item) for item in extra[:5])
+        message = "; ".join(_misfit_of(item) for item in extra[:5])
     if status == 403:
         log.warning("refused", error="csrf", path=request.scope["path"])
     data = {"error": CODES.get(status, "bad-request"), "message": str(message)[:500]}
@@ -124,6 +129,12 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
         data["remedy"] = "mend the address" if wants_page(request) else "see /schema for what this address takes"
     # Which methods a path knows is told to whoever used another.
     return refuse(request, status, data, error.headers)
+
+
+def _misfit_of(item: Mapping[str, Any]) -> str:
+    """One thing that is wrong with a request: the field, where there is one, and what is wrong with it."""
+    key, said = str(item.get("key") or ""), in_words(str(item.get("message") or ""))
+    return f"{key}: {said}" if key else said
 
 
 def on_bug(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
