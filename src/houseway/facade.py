@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Unpack
 
 import msgspec
 
+from houseway.arguments import METERS, SEED, SHARE, STAKES, TEXT, maybe, several, taking, whole
 from houseway.maths import front
 from houseway.maths.front import Maths
-from houseway.maths.question import Asked, Question
+from houseway.maths.question import A_QUESTION, ASKED, Asked, Question
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.sleeping_threads import sleeping_threads
-from houseway.maths.strategy import Chart, Strategy, decode_strategy, own_strategy
+from houseway.maths.strategy import A_STRATEGY, Chart, Strategy, decode_strategy, own_strategy
 from houseway.maths.what_ifs import Rule, changed_rules, rules_of
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import GameFolder
-from houseway.table.setup import Setup
+from houseway.table.setup import A_TABLE, Setup
 
 if TYPE_CHECKING:
     from houseway.maths.choices.cell_worths import CellWorth, Drawn
@@ -31,6 +32,13 @@ if TYPE_CHECKING:
     from houseway.maths.worth import Book
     from houseway.simulation.program import Kernel
     from houseway.simulation.shifts.bet_sets import BetSet, SetAsked
+
+
+COUNT = whole(1, 10**13)
+NUMBERS = several(COUNT, "a list of numbers", "give a list, such as [1, 6]")
+PLAYED = ASKED["strategy"]._replace(fits=lambda given: isinstance(given, (Strategy, str)))
+OF_STRATEGY = {**ASKED, "strategy": A_STRATEGY, "question": maybe(A_QUESTION)}
+"""What is taken where a strategy is asked about."""
 
 
 class Game(GameFolder):
@@ -79,6 +87,7 @@ class Game(GameFolder):
 
         return kernel_of(self)
 
+    @taking(question=maybe(A_QUESTION), **ASKED)
     def analyze(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> Analysis:
         """Figures of the whole book, or as narrowed by the question.
 
@@ -92,6 +101,7 @@ class Game(GameFolder):
         changed_rules(self, question.edition, question.rules)
         return front.answer(self, self.edition(question.edition), tuple(sampled(self, question)))
 
+    @taking(**{**ASKED, "strategy": PLAYED})
     def price(self, strategy: Strategy | str, /, **asked: Unpack[Asked]) -> Figures:
         """The figures of a wager under ``strategy``: the first primary one, and its first paytable, unless named."""
         question = msgspec.structs.replace(Question.of(**asked), strategy=strategy)
@@ -105,6 +115,7 @@ class Game(GameFolder):
             )
         return found
 
+    @taking(name=TEXT, question=maybe(A_QUESTION), **ASKED)
     def strategy(self, name: str = "optimal", question: Question | None = None, /, **asked: Unpack[Asked]) -> Strategy:
         """The game's strategy called ``name``, made for the question as far as it hangs on it."""
         return front.strategy(self, name, question or Question.of(**asked))
@@ -114,16 +125,27 @@ class Game(GameFolder):
         """The names of the game's strategies, the best first; none for a game without ``maths``."""
         return self.maths.STRATEGIES if self.exact else ()
 
+    @taking(edition=maybe(TEXT))
     def rules(self, edition: str | None = None) -> tuple[Rule, ...]:
         """The rules that a question may change, with what each means and may be; none where the game lists none."""
         return rules_of(self, edition)
 
+    @taking(question=maybe(A_QUESTION), **ASKED)
     def what_ifs(self, question: Question | None = None, /, **asked: Unpack[Asked]) -> RuleWorths:
         """What each rule, option and usual pay is worth to one wager, the best for the house first."""
         from houseway.maths.what_ifs.rule_worths import rule_worths
 
         return rule_worths(self, question or Question.of(**asked))
 
+    @taking(
+        stakes=STAKES,
+        setup=maybe(A_TABLE),
+        strategy=maybe(A_STRATEGY),
+        meters=maybe(METERS),
+        seats=COUNT,
+        rounds=maybe(COUNT),
+        level=SHARE,
+    )
     def together(self, stakes: Mapping[str, int], *, setup: Setup | None = None, **asked: Unpack[SetAsked]) -> BetSet:
         """What the wagers of one seat win together, ``stakes`` being cents by wager; see `bet_set`."""
         # Compiled code: imported only where something is computed.
@@ -131,16 +153,19 @@ class Game(GameFolder):
 
         return bet_set(self, setup or self.demonstration(), stakes, **asked)
 
+    @taking(strategy=A_STRATEGY)
     def charts(self, strategy: Strategy) -> Sequence[Chart]:
         """A strategy drawn as grids."""
         return self.maths.charts(strategy)
 
+    @taking(**OF_STRATEGY)
     def decisions(self, strategy: Strategy, question: Question | None = None, /, **asked: Unpack[Asked]) -> Decisions:
         """What every choice is worth with each hand, and how often a player of ``strategy`` comes to it."""
         from houseway.maths.choices.hand_worths import choices_of
 
         return choices_of(self).decisions(self, question or Question.of(**asked), strategy)
 
+    @taking(**OF_STRATEGY)
     def mistakes(self, strategy: Strategy, question: Question | None = None, /, **asked: Unpack[Asked]) -> Bill:
         """What ``strategy`` costs against the best play, and every mistake that it is made of, the dearest first."""
         from houseway.maths.choices.hand_worths import choices_of
@@ -149,12 +174,14 @@ class Game(GameFolder):
         found = self.decisions(strategy, question or Question.of(**asked))
         return bill_of(found, choices_of(self).in_words)
 
+    @taking(**OF_STRATEGY)
     def drawn(self, strategy: Strategy, question: Question | None = None) -> Drawn:
         """The charts of ``strategy``, each with its form: which hands stand in each cell."""
         from houseway.maths.choices.hand_worths import choices_of
 
         return list(zip(choices_of(self).forms(strategy, question), self.charts(strategy), strict=True))
 
+    @taking(cell=several(TEXT, "chart, row and column", "give three texts"), **OF_STRATEGY)
     def cell(
         self,
         strategy: Strategy,
@@ -173,12 +200,14 @@ class Game(GameFolder):
             asking = asking.about(wager)
         return open_cell(drawn, self.decisions(strategy, asking), *cell)
 
+    @taking(**OF_STRATEGY)
     def strategy_text(self, strategy: Strategy, question: Question | None = None) -> str:
         """``strategy`` as a text to be changed by hand: see `houseway.maths.choices.strategy_text`."""
         from houseway.maths.choices.strategy_text import strategy_text
 
         return strategy_text(self, strategy, question)
 
+    @taking(text=TEXT, question=maybe(A_QUESTION))
     def read_strategy(self, text: str, question: Question | None = None) -> Strategy:
         """The strategy that somebody wrote: as `strategy_text` writes them, or as JSON."""
         from houseway.maths.choices.strategy_text import read_strategy_text
@@ -187,12 +216,14 @@ class Game(GameFolder):
             return own_strategy(self.slug, decode_strategy(text.encode()))
         return read_strategy_text(self, text, question)
 
+    @taking(setup=A_TABLE)
     def book(self, setup: Setup) -> Book | None:
         """What every choice of a decision is worth at a table, if the game has a book; it may take seconds to make."""
         from houseway.maths.worth import book_of
 
         return book_of(self, setup)
 
+    @taking(setup=A_TABLE, meters=maybe(METERS))
     def shoe_wagers(self, setup: Setup, meters: Mapping[str, int]) -> dict[str, ShoeCounting]:
         """The wagers of a table as functions of the cards that have gone, by slug; none where nothing can be counted.
 
@@ -207,6 +238,16 @@ class Game(GameFolder):
         found: dict[str, ShoeCounting] = module.shoe_wagers(TablePays(setup, meters))
         return found
 
+    @taking(
+        question=maybe(A_QUESTION),
+        seats=NUMBERS,
+        cuts=NUMBERS,
+        shoes=maybe(whole(0)),
+        draws=maybe(whole(1)),
+        seed=SEED,
+        on=TEXT,
+        **ASKED,
+    )
     def protection(
         self,
         question: Question | None = None,

@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import houseway.games
+from houseway.arguments import FLAG, TEXT, Kind, taking
 from houseway.facade import Game
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import folder_of
@@ -59,6 +60,7 @@ def find(slug: str) -> Game | None:
     return _found().get(slug)
 
 
+@taking(slug=TEXT)
 def game(slug: str) -> Game:
     """The game called ``slug``."""
     found = _one(slug)
@@ -87,6 +89,14 @@ def refresh() -> None:
     _found.cache_clear()
 
 
+RECORD = Kind(
+    "a round record",
+    lambda given: isinstance(given, (bytes, str, Mapping)),
+    "give a line of JSON, or a record as plain data",
+)
+
+
+@taking(record=RECORD)
 def settle(record: bytes | str | Mapping[str, Any]) -> Round:
     """Play a round record (a line of JSON, or plain data) from its cards and decisions; its lines are in the round."""
     from houseway.table.records import replay as records
@@ -94,6 +104,7 @@ def settle(record: bytes | str | Mapping[str, Any]) -> Round:
     return records.settle(_read(record), game)
 
 
+@taking(record=RECORD, new=FLAG)
 def replay(record: bytes | str | Mapping[str, Any], *, new: bool = False) -> Difference | None:
     """Play a round record again: the first line that differs from the recorded ones, or ``None`` if all agree.
 

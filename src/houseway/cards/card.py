@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from houseway.arguments import Kind, taking, whole
 from houseway.cards.card_errors import UnknownCard
 
 RANKS = "23456789TJQKA"
@@ -43,6 +44,7 @@ class Card:
     text: str
     color: str
 
+    @taking(code=whole(0, 52))
     def __init__(self, code: int) -> None:
         self.code = code
         if code == 52:
@@ -94,6 +96,7 @@ def card(text: str) -> Card:
     return found
 
 
+@taking(text=Kind("cards", lambda given: isinstance(given, Iterable), 'write them, such as "Ah Td 2c"'))
 def parse_cards(text: str | Iterable[str]) -> tuple[Card, ...]:
     """The cards written in ``text``, separated by spaces or given one by one."""
     return tuple(card(word) for word in (text.split() if isinstance(text, str) else text))

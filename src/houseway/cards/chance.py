@@ -14,8 +14,11 @@ from __future__ import annotations
 import hashlib
 from typing import Protocol
 
+from houseway.arguments import SEED, check, taking, whole
+
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 GAMMA = 0x9E37_79B9_7F4A_7C15
+AT_LEAST_ONE = whole(1, like=52)
 
 
 def mix64(z: int) -> int:
@@ -42,11 +45,14 @@ class Stream:
 
     __slots__ = ("_state",)
 
+    @taking(seed=SEED, number=SEED)
     def __init__(self, seed: int, number: int = 0) -> None:
         self._state = stream_key(seed, number)
 
     def below(self, n: int) -> int:
         """A number from 0 to ``n`` - 1; the bias is stated at the head of this module."""
+        if type(n) is not int or n < 1:
+            check("n", AT_LEAST_ONE, n)
         # mix64 written out: this is the innermost call of every dealt card.
         z = self._state = (self._state + GAMMA) & MASK64
         z = ((z ^ (z >> 30)) * 0xBF58_476D_1CE4_E5B9) & MASK64
@@ -63,6 +69,7 @@ class SystemChance:
         """A number from 0 to ``n`` - 1."""
         import secrets  # noqa: PLC0415 - and what it brings: only a live table draws so
 
+        check("n", AT_LEAST_ONE, n)
         return secrets.randbelow(n)
 
 

@@ -6,13 +6,20 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
+from houseway.arguments import NAMES, maybe, several, taking, thing, whole
 from houseway.cards.card import CARDS, JOKER, RANKS, Card
 from houseway.cards.card_errors import BadEdition, CardNotInDeck
+
+CARDS_DEALT = several(
+    maybe(thing(Card, "a card", "")), "a list of cards", 'give cards, such as houseway.parse_cards("Ah Kd")'
+)
+"""Cards, with nothing for one that nobody saw."""
 
 
 class Deck:
     """A make-up of cards. ``without`` names ranks taken out of every deck, as in ``("T",)``."""
 
+    @taking(decks=whole(-(2**31), 1000), jokers=whole(-(2**31), 1000), without=NAMES)
     def __init__(self, decks: int = 1, jokers: int = 0, without: tuple[str, ...] = ()) -> None:
         if decks < 1 or jokers < 0:
             raise BadEdition(
@@ -40,6 +47,7 @@ class Deck:
     def __len__(self) -> int:
         return len(self.cards)
 
+    @taking(dealt=CARDS_DEALT)
     def check(self, dealt: Iterable[Card | None]) -> None:
         """Refuse cards that this deck cannot have dealt; ``None`` stands for a card nobody saw."""
         seen: Counter[Card] = Counter()

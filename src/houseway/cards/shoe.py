@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from houseway.arguments import Kind, taking, thing
 from houseway.cards.card import Card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.cards.chance import Chance
-from houseway.cards.deck import Deck
+from houseway.cards.deck import CARDS_DEALT, Deck
 
 UNSEEN = "??"
 """How a card that nobody saw is written."""
@@ -41,6 +42,11 @@ class VirtualShoe:
     reads = False
     __slots__ = ("_chance", "_left")
 
+    @taking(
+        deck=thing(Deck, "a deck", "give a houseway.Deck"),
+        chance=Kind("a source of chance", lambda given: hasattr(given, "below"), "give a houseway.Stream"),
+        dealt=CARDS_DEALT,
+    )
     def __init__(self, deck: Deck, chance: Chance, dealt: Iterable[Card | None] = ()) -> None:
         self._left = list(deck.cards)
         self._chance = chance
@@ -76,6 +82,7 @@ class RecordedShoe:
     reads = False
     __slots__ = ("_cards", "_next")
 
+    @taking(cards=CARDS_DEALT)
     def __init__(self, cards: Sequence[Card | None]) -> None:
         self._cards = cards
         self._next = 0

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any, TypeVar
 
+from houseway.arguments import ANYTHING, FLAG, FUNCTION, by, several, taking, whole
 from houseway.maths.question_errors import BadQuestion
 
 Kind = TypeVar("Kind", bound=Hashable)
@@ -56,6 +57,17 @@ def hands_from(counts: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ..
     return grow(0, size)
 
 
+@taking(
+    shoe=by(
+        ANYTHING,
+        whole(-(2**31)),
+        "how many of each card there are",
+        "give a dictionary, such as houseway.Deck(6).counts",
+    ),
+    groups=several(whole(0), "a list of whole numbers", "say how many cards each group has, such as (2, 1)"),
+    event=FUNCTION,
+    ordered=FLAG,
+)
 def count_deals(
     shoe: Mapping[Kind, int], groups: Sequence[int], event: Callable[..., Event], *, ordered: bool = False
 ) -> dict[Event, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, cast, runtime_checkable
 
-from houseway.maths.question import Question
+from houseway.maths.question import Question, no_wager
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Chart, Strategy
@@ -66,6 +66,16 @@ def strategy(game: GameFolder, name: str, question: Question) -> Strategy:
     """The strategy of ``game`` that is called ``name``, made for ``question``."""
     maths = maths_of(game)
     changed_rules(game, question.edition, question.rules)
+    edition = game.edition(question.edition)
+    for wager in question.wagers:
+        if wager not in edition.wagers:
+            raise no_wager(edition, wager, edition.wagers)
+    tables = {id for wager in question.wagers or edition.wagers for id in edition.paytable_ids(wager)}
+    if isinstance(question.paytable, str) and question.paytable not in tables:
+        raise BadQuestion(f"there is no paytable {question.paytable!r}", remedy=f"choose {', '.join(sorted(tables))}")
+    for meter in question.meters:
+        if meter.partition("/")[0] not in edition.wagers:
+            raise BadQuestion(f"no row is paid from a meter {meter!r}", remedy="leave it out, or name one of the game")
     if name not in maths.STRATEGIES:
         raise BadQuestion(
             f"{game.slug} has no strategy {name!r}", remedy=f"choose {', '.join(maths.STRATEGIES) or 'another game'}"

@@ -10,9 +10,10 @@ from typing import TypeAlias, TypedDict, Unpack
 
 import msgspec
 
+from houseway.arguments import CHOICES, METERS, NAME, NAMES, TEXT, Kind, check, maybe, taking, thing
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
-from houseway.rulebook.edition import Edition
+from houseway.rulebook.edition import AN_EDITION, Edition
 
 FIXED = "fixed"
 """An option that no document lists: the jackpot wager in cents."""
@@ -21,6 +22,28 @@ Choice: TypeAlias = str | Mapping[str, str] | None
 """A paytable: one for whatever has it, or one for each wager named; wagers not named keep all of theirs."""
 
 Option: TypeAlias = str | int
+
+
+ASKED = {
+    "edition": maybe(TEXT),
+    "wager": maybe(NAME),
+    "wagers": maybe(NAMES),
+    "paytable": maybe(
+        Kind("a paytable, or one by wager", lambda given: NAME.fits(given) or CHOICES.fits(given), "name one in quotes")
+    ),
+    "options": maybe(CHOICES),
+    "pays": maybe(CHOICES),
+    "strategy": maybe(
+        Kind(
+            "a strategy, or the name of one",
+            lambda given: isinstance(given, (Strategy, str)),
+            'give one, or a name such as "optimal"',
+        )
+    ),
+    "meters": maybe(METERS),
+    "rules": maybe(CHOICES),
+}
+"""What the fields of a question take."""
 
 
 class Asked(TypedDict, total=False):
@@ -56,7 +79,15 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     rules: Mapping[str, Option] = {}
     """Rules that are changed, by slug, as `houseway.maths.what_ifs` lists them. The best play is then found again."""
 
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            given = getattr(self, name)
+            if given is None and name not in ("edition", "paytable", "strategy"):
+                given = ()
+            check(name, ASKED[name], given)
+
     @classmethod
+    @taking(**ASKED)
     def of(cls, **asked: Unpack[Asked]) -> Question:
         """The question in keywords; one that there is not is refused, for it would narrow nothing."""
         for name in asked:
@@ -81,6 +112,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         """The wager asked about, where it is one."""
         return self.wagers[0] if len(self.wagers) == 1 else None
 
+    @taking(wager=TEXT)
     def about(self, wager: str) -> Question:
         """The same question about one wager."""
         return msgspec.structs.replace(self, wagers=(wager,))
@@ -90,6 +122,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         pays = {key: pay for key, pay in self.pays.items() if key.rpartition("/")[0] in ("", wager, *others)}
         return Question(edition=self.edition, wagers=(wager,), options=self.options, pays=pays, rules=self.rules)
 
+    @taking(edition=AN_EDITION, wagers=maybe(NAMES))
     def one_by_one(self, edition: Edition, wagers: Iterable[str] | None = None) -> list[Question]:
         """The question about each of its wagers, or of ``wagers``, by itself, with its pays, meters and options.
 
@@ -125,3 +158,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 def no_wager(edition: Edition, wager: str, known: Iterable[str]) -> BadQuestion:
     """There is no such wager."""
     return BadQuestion(f"{edition.about.name} has no wager {wager!r}", remedy=f"choose from {', '.join(known)}")
+
+
+A_QUESTION = thing(Question, "a question", 'give houseway.Question(wagers=("player",)), or its fields by name')

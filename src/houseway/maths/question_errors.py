@@ -19,3 +19,11 @@ class RuleNotDealt(BadQuestion):
 
 class AmountNeeded(BadQuestion):
     """A wager paid from a meter, or by a posted amount, has no edge and no spread until the amount is known."""
+
+
+class NoFigures(BadQuestion, LookupError):
+    """Figures that an analysis does not have were looked for in it."""
+
+
+class NoFrames(HousewayError):
+    """A data frame is asked for of a library that is not known or not installed, or of something that has no rows."""

@@ -21,7 +21,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from houseway.maths.question_errors import AmountNeeded
+from houseway.arguments import METERS, taking
+from houseway.maths.question_errors import AmountNeeded, NoFigures, NoFrames
+
+LIBRARIES = ("pandas", "polars")
 
 Number: TypeAlias = Fraction | float
 """A fraction where it is exact, a float where it is not."""
@@ -240,6 +243,7 @@ class Figures(msgspec.Struct, frozen=True):
         unknown = [item for item in self.outcomes if item.net is None and item.probability]
         return tuple(dict.fromkeys(item.meter for item in unknown if item.meter))
 
+    @taking(amounts=METERS)
     def at(self, amounts: Mapping[str, int | Fraction]) -> Figures:
         """The same wager with these amounts, in cents, on its meters and posted rows; others stay as they are."""
         outcomes = tuple(
@@ -335,7 +339,9 @@ class Analysis(msgspec.Struct, frozen=True):
                 continue
             if all(item.options.get(key.replace("_", "-")) == value for key, value in options.items()):
                 return item
-        raise LookupError(f"no figures for {wager} {paytable or ''} {strategy or ''} {options or ''}")
+        asked = ", ".join(str(each) for each in (wager, paytable, strategy, case, options or None) if each is not None)
+        wagers = ", ".join(dict.fromkeys(item.wager for item in self.figures))
+        raise NoFigures(f"these figures have none of {asked}", remedy=f"they are of {wagers or 'nothing'}")
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row an entry, for a data frame."""
@@ -349,9 +355,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
     def frame(self, library: str = "pandas") -> Any:
         """The rows as a data frame of ``pandas`` or ``polars``, whichever is installed."""
-        from importlib import import_module  # noqa: PLC0415
-
-        return import_module(library).DataFrame(self.rows())
+        return frame_of(self.rows(), library)
 
 
 def figures_from_distribution(
@@ -458,3 +462,16 @@ def _division(item: Division) -> dict[str, Any]:
         "share": float(item.share),
         "coefficient": float(item.coefficient),
     }
+
+
+def frame_of(rows: list[dict[str, Any]], library: str) -> Any:
+    """``rows`` as a data frame of ``library``."""
+    from importlib import import_module  # noqa: PLC0415 - a library that only frames need
+
+    if library not in LIBRARIES:
+        raise NoFrames(f"{library!r} makes no data frames here", remedy=f"choose {' or '.join(LIBRARIES)}")
+    try:
+        made = import_module(library)
+    except ImportError as error:
+        raise NoFrames(f"{library} is not installed", remedy="pip install 'houseway[frames]'") from error
+    return made.DataFrame(rows, **({"infer_schema_length": None} if library == "polars" else {}))

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import msgspec
 
+from houseway.arguments import A_PATH, CHOICES, TEXT, Kind, by, check, taking, thing
 from houseway.maths.question_errors import BadStrategy
+
+TABLES = by(TEXT, CHOICES, "answers by ask and situation", 'give a dictionary, such as {"war": {"tie": "war"}}')
 
 
 class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -23,13 +26,19 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     note: str = ""
     rules: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        check("game", TEXT, self.game)
+        check("name", TEXT, self.name)
+        check("tables", TABLES, self.tables)
+
     def action(self, ask: str, situation: str) -> str:
         """The answer for ``situation``."""
         try:
             return self.tables[ask][situation]
-        except KeyError:
+        except (KeyError, TypeError):
             raise self._hole(ask, situation) from None
 
+    @taking(game=TEXT)
     def of_game(self, game: str) -> Strategy:
         """The same, refused where it is for another game."""
         if self.game != game:
@@ -66,6 +75,11 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             f"strategy {self.name!r} has no {ask} for {situation!r}", remedy="give every situation an answer"
         )
 
+    @taking(
+        other=Kind(
+            "a strategy", lambda given: isinstance(given, Strategy), "give one, such as houseway.game(GAME).strategy()"
+        )
+    )
     def differences(self, other: Strategy) -> list[tuple[str, str, str, str]]:
         """(ask, situation, mine, theirs) wherever two strategies answer differently."""
         found = []
@@ -78,11 +92,19 @@ class Strategy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             ]
         return found
 
+    @taking(path=A_PATH)
     def save(self, path: Path | str) -> None:
         """Write it as JSON."""
-        Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
+        try:
+            Path(path).write_bytes(msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n")
+        except OSError as error:
+            why = error.strerror or error
+            raise BadStrategy(
+                f"{path} cannot be written: {why}", remedy="name a file in a folder that is there"
+            ) from error
 
 
+@taking(path=A_PATH)
 def load_strategy(path: Path | str) -> Strategy:
     """The strategy in a JSON file."""
     try:
@@ -141,3 +163,6 @@ class Chart(msgspec.Struct, frozen=True):
     legend: dict[str, str] = {}
     exceptions: tuple[Starred, ...] = ()
     hands: str = ""
+
+
+A_STRATEGY = thing(Strategy, "a strategy", "give one, such as houseway.game(GAME).strategy()")

@@ -7,25 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 import msgspec
 
-from houseway.errors import HousewayError
-from houseway.maths.results import Analysis
-from houseway.reports.document import Document, Table
+from houseway.arguments import several, taking, thing
+from houseway.maths.question_errors import NoFrames
+from houseway.maths.results import Analysis, frame_of
+from houseway.reports.document import A_DOCUMENT, Document, Table
 from houseway.reports.writers.plain import slug, tables_of
 from houseway.simulation.report import SimulationReport
 from houseway.simulation.sweeps.sweep_run import SweepReport
 
-LIBRARIES = ("pandas", "polars")
-
 Rows = list[dict[str, Any]]
 
-
-class NoFrames(HousewayError):
-    """A data frame is asked for of a library that is not known or not installed, or of something that has no rows."""
+RECORDS = several(
+    thing(Mapping, "a record", ""), "a list of round records", "give records, such as [houseway.record(round_)]"
+)
 
 
 def frame(found: Any, library: str = "pandas") -> Any:
@@ -34,9 +32,10 @@ def frame(found: Any, library: str = "pandas") -> Any:
     An `Analysis` has a row for each wager, paytable, set of options and strategy; a simulation for each wager at each
     seat; a sweep for each of those at each table; round records (an iterable of them) for each settlement line.
     """
-    return _made(_rows(found), library)
+    return frame_of(_rows(found), library)
 
 
+@taking(records=RECORDS)
 def decisions_frame(records: Iterable[Mapping[str, Any]], library: str = "pandas") -> Any:
     """The decisions in round records, a row for each."""
     rows = [
@@ -44,15 +43,16 @@ def decisions_frame(records: Iterable[Mapping[str, Any]], library: str = "pandas
         for number, record in enumerate(records)
         for decision in record.get("decisions", ())
     ]
-    return _made(rows, library)
+    return frame_of(rows, library)
 
 
+@taking(document=A_DOCUMENT)
 def report_frames(document: Document, library: str = "pandas") -> dict[str, Any]:
     """The tables of a report, such as those of the floor, by their name; rows that sum up others are left out.
 
     Amounts are in cents, or millionths of a cent where the report has them.
     """
-    return {name: _made(_table(table), library) for name, table in tables_of(document).items()}
+    return {name: frame_of(_table(table), library) for name, table in tables_of(document).items()}
 
 
 def _table(table: Table) -> Rows:
@@ -130,13 +130,3 @@ def _line(line: Mapping[str, Any]) -> dict[str, Any]:
 def _text(answer: Any) -> str:
     """An answer as one text: a word, a word with its number, or positions of cards."""
     return answer if isinstance(answer, str) else " ".join(map(str, answer)) if isinstance(answer, Sequence) else ""
-
-
-def _made(rows: Rows, library: str) -> Any:
-    if library not in LIBRARIES:
-        raise NoFrames(f"{library!r} makes no data frames here", remedy=f"choose {' or '.join(LIBRARIES)}")
-    try:
-        made = import_module(library)
-    except ImportError as error:
-        raise NoFrames(f"{library} is not installed", remedy="pip install 'houseway[frames]'") from error
-    return made.DataFrame(rows, **({"infer_schema_length": None} if library == "polars" else {}))

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
+from houseway.arguments import A_PATH, taking, thing
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Chart
 from houseway.reports.numbers import Kind, Value
@@ -287,13 +288,20 @@ def check_format(path: Path, formats: Sequence[str] = FORMATS) -> None:
         )
 
 
-def write(document: Document, path: Path) -> list[Path]:
+A_DOCUMENT = thing(Document, "a report", "give one, such as houseway.par_sheet(game)")
+
+
+@taking(document=A_DOCUMENT, path=A_PATH)
+def write(document: Document, path: Path | str) -> list[Path]:
     """Write ``document`` to ``path`` in the form its name asks for; the files written are returned, that one first.
 
     Plots of a Markdown file are files of their own, in a folder beside it; so are the parts of a CSV file after the
     first (its other tables, the facts, the alarms), beside it.
     """
+    path = Path(path)
     check_format(path, (*FORMATS, *TABLES))
+    if not path.parent.is_dir():
+        raise BadQuestion(f"there is no folder {path.parent}", remedy="make it first, or write elsewhere")
     match path.suffix.lower():
         case ".md":
             from houseway.reports.writers.markdown import write_markdown  # noqa: PLC0415

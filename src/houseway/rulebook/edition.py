@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from houseway.arguments import CHOICES, TEXT, maybe, taking, thing, whole
 from houseway.cards.card_errors import BadEdition
 from houseway.errors import HousewayError
 from houseway.rulebook.approved_models import with_facts
@@ -310,6 +311,7 @@ class Edition:
         self._clauses.update({clause.cite: clause for clause in data.clause if clause.cited_as})
         self._check()
 
+    @taking(behaviour=whole(1))
     def fingerprint_under(self, behaviour: int) -> str:
         """The fingerprint of play under one of the game's behaviour numbers, which need not be the present one."""
         found = self._under.get(behaviour)
@@ -327,6 +329,7 @@ class Edition:
         """Every ruling by its id."""
         return {ruling.id: ruling for ruling in self.data.ruling}
 
+    @taking(cite=TEXT)
     def clause(self, cite: str) -> Clause:
         """The clause cited as ``cite`` (or, failing that, of that id)."""
         found = self._clauses.get(cite)
@@ -338,6 +341,7 @@ class Edition:
             )
         return found
 
+    @taking(cite=TEXT)
     def shown(self, cite: str) -> str:
         """A cited number for people: where this document has another, its own first and then the one cited."""
         clause = self._clauses.get(cite)
@@ -348,14 +352,17 @@ class Edition:
         """By cited number the document's own, where they differ."""
         return {clause.cite: clause.id for clause in self.clauses if clause.cite != clause.id}
 
+    @taking(when=TEXT)
     def done(self, when: str) -> tuple[Clause, ...]:
         """The clauses that a dealer carries out at that time (`Clause.when`)."""
         return tuple(clause for clause in self.clauses if clause.when == when)
 
+    @taking(cite=TEXT)
     def has_clause(self, cite: str) -> bool:
         """Whether some clause is cited as ``cite``."""
         return cite in self._clauses
 
+    @taking(rule=TEXT, wager=maybe(TEXT), options=maybe(CHOICES))
     def cite(self, rule: str, wager: str | None = None, options: Mapping[str, str] | None = None) -> str | None:
         """The clause that has ``rule`` (a field of `Cites`), for ``wager`` where that has its own.
 
@@ -377,10 +384,12 @@ class Edition:
         """The wagers placed before the deal, in the document's order."""
         return tuple(wager.slug for wager in self.data.wager if wager.initial)
 
+    @taking(wager=TEXT)
     def paytable_ids(self, wager: str) -> tuple[str, ...]:
         """The paytables that ``wager`` may be paid by; the first is the default."""
         return self._paytable_ids.get(wager, ())
 
+    @taking(wager=TEXT, name=TEXT, options=CHOICES)
     def paytable(self, wager: str, name: str, options: dict[str, str]) -> Paytable:
         """Paytable ``name`` of ``wager`` as printed, under ``options``."""
         block = self._blocks.get((wager, name))
@@ -393,6 +402,7 @@ class Edition:
             found = self._columns[key] = _column(block, block.ids.index(name), wager, options)
         return found
 
+    @taking(wager=TEXT)
     def chosen_by(self, wager: str) -> str:
         """The wager whose choice of paytable also governs ``wager`` (play and raise follow the ante)."""
         return self._chosen_by.get(wager, wager)
@@ -506,3 +516,6 @@ def _column(block: PaytableData, number: int, wager: str, options: dict[str, str
         posted_clause=block.posted_clause or "",
         printed_clause=block.printed_clause or "",
     )
+
+
+AN_EDITION = thing(Edition, "an edition of a game", "give one, such as houseway.game(GAME).edition()")

@@ -7,14 +7,15 @@ from typing import Any
 
 import msgspec
 
+from houseway.arguments import METERS, PLACED, maybe, taking, thing
 from houseway.maths.question_errors import BadQuestion
-from houseway.maths.strategy import Strategy
+from houseway.maths.strategy import A_STRATEGY, Strategy
 from houseway.maths.terms import IN_CENTS, check_meters
 from houseway.simulation.departures import DepartingTable, table_from
 from houseway.simulation.program import Program
 from houseway.simulation.readable import program_at
-from houseway.table.folder import GameFolder, folder_of
-from houseway.table.setup import Setup
+from houseway.table.folder import A_GAME, GameFolder, folder_of
+from houseway.table.setup import A_TABLE, Setup
 from houseway.table.wagers import Amounts, Placed, accept_wagers
 
 
@@ -60,6 +61,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return program_at(game, self.table(), self.wagers, self.strategy, self.meters or None)
 
 
+A_PLAN = thing(Plan, "a plan of a simulation", "give one, such as houseway.plan(game, game.setup(), {1: {wager: 500}})")
+
+
+@taking(game=A_GAME, setup=A_TABLE, wagers=PLACED, strategy=maybe(A_STRATEGY), meters=maybe(METERS))
 def plan(
     game: GameFolder, setup: Setup, wagers: Placed, strategy: Strategy | None = None, meters: Amounts | None = None
 ) -> Plan:

@@ -13,11 +13,12 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeAlias
 
+from houseway.arguments import FUNCTION, TEXT, Kind, maybe, taking, whole
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
 from houseway.simulation.assumed import assumed_by
 from houseway.simulation.exact import exact_figures
-from houseway.simulation.plan import Plan
+from houseway.simulation.plan import A_PLAN, Plan
 from houseway.simulation.processes import samples
 from houseway.simulation.program import Block, Blocks, Piece, Program, in_order
 from houseway.simulation.readable import AUTOMATIC, READABLE_BLOCK, ReadableRounds, Sample
@@ -39,6 +40,24 @@ Progress: TypeAlias = Callable[[int, int | None], None]
 """Told after each block: rounds done, and how many there will be as far as is known."""
 
 
+NUMBER = Kind(
+    "a number", lambda given: isinstance(given, (int, float)) and not isinstance(given, bool), "give one above 0"
+)
+
+
+@taking(
+    plan=A_PLAN,
+    seed=whole(-(2**70), like=7),
+    rounds=maybe(whole(-(2**70), like=1_000_000)),
+    standard_error=maybe(NUMBER),
+    workers=maybe(whole(-(2**31))),
+    cluster=maybe(TEXT),
+    on=TEXT,
+    progress=maybe(FUNCTION),
+    exact=Kind(
+        "true, false, or figures by seat and wager", lambda given: isinstance(given, (bool, Mapping)), "give True"
+    ),
+)
 def simulate(
     plan: Plan,
     *,

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from houseway.arguments import AMOUNTS, FUNCTION, PLACED, SEED, maybe, taking
 from houseway.cards import Card, Stream, VirtualShoe
-from houseway.table.folder import GameFolder
+from houseway.cards.deck import CARDS_DEALT
+from houseway.table.folder import A_GAME, GameFolder
 from houseway.table.players import advised, usual_wagers
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
-from houseway.table.setup import Setup
+from houseway.table.setup import A_TABLE, Setup
+from houseway.table.table_errors import BadSetup
 from houseway.table.wagers import Placed
 
 WAGER_STREAMS = 1 << 48
 """Wagers of seat *s* in round *n* come from stream *n* + *s* * 2**48, apart from every stream of cards."""
 
 
+@taking(
+    game=A_GAME,
+    setup=A_TABLE,
+    wagers=PLACED,
+    seed=SEED,
+    number=SEED,
+    decide=FUNCTION,
+    meters=maybe(AMOUNTS),
+    before=CARDS_DEALT,
+)
 def deal_round(
     game: GameFolder,
     setup: Setup,
@@ -29,6 +42,10 @@ def deal_round(
     before: Sequence[Card | None] = (),
 ) -> Round:
     """Round ``number`` of ``seed``, played to its end with ``wagers`` placed; ``decide`` answers every ask."""
+    for name in meters or ():
+        if name.partition("/")[0] not in setup.edition.wagers:
+            known = ", ".join(setup.meters)
+            raise BadSetup(f"this table has no meter {name!r}", remedy=f"name {known}" if known else "leave meters out")
     shoe = VirtualShoe(setup.deck, Stream(seed, number), before)
     round_ = Round(game, setup, list(wagers), shoe)
     round_.play_out(wagers, decide, meters)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+from houseway.arguments import CHOICES, TEXT, maybe, taking, thing, whole
 from houseway.cards.card_errors import BadEdition
 from houseway.rulebook.edition import Edition, load_edition
 from houseway.rulebook.fingerprints import play_of
@@ -57,6 +58,7 @@ class GameFolder:
         play: Callable[[Table], Procedure] = import_module(f"{self.package}.play").play
         return play
 
+    @taking(behaviour=maybe(whole(-(2**31))))
     def procedure(self, behaviour: int | None = None) -> Callable[[Table], Procedure]:
         """The procedure under one behaviour number, the present one if left out.
 
@@ -118,6 +120,7 @@ class GameFolder:
         path = self.folder / "house.toml"
         return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {"usual": {}}
 
+    @taking(edition=maybe(TEXT), options=maybe(CHOICES), paytables=maybe(CHOICES))
     def ordinary(
         self,
         edition: str | None = None,
@@ -142,6 +145,7 @@ class GameFolder:
             "posted": {wager: rows for wager, rows in posted.items() if rows},
         }
 
+    @taking(edition=maybe(TEXT), options=maybe(CHOICES), paytables=maybe(CHOICES))
     def demonstration(
         self,
         edition: str | None = None,
@@ -153,6 +157,7 @@ class GameFolder:
         chosen = {**self.ordinary(edition, options, paytables), **choices}
         return Setup(self.edition(edition), options=options, paytables=paytables, **chosen)
 
+    @taking(name=TEXT)
     def part(self, name: str) -> ModuleType | None:
         """The module or package ``name`` of the folder, imported; nothing where the folder has none."""
         full = f"{self.package}.{name}"
@@ -197,3 +202,6 @@ def _python_files(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
     """Every Python file in ``folder`` and below it, by its place there."""
     for path in sorted(folder.rglob("*.py")):
         yield f"{name}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+
+
+A_GAME = thing(GameFolder, "a game", 'give one, such as houseway.game("dueling")')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from houseway.arguments import Kind, taking
 from houseway.cards import Card, Chance
 from houseway.errors import Refused
 from houseway.rulebook.steps import Ask, Place, Who
@@ -39,6 +40,10 @@ class Seen:
         return self._layout.stakes.get(place, {}).get(wager, 0)
 
 
+@taking(
+    round_=Kind("a round", lambda given: hasattr(given, "layout"), "give a houseway.Round"),
+    ask=Kind("a question of a round", lambda given: hasattr(given, "seat"), "give one that is due: round_.ask_for(1)"),
+)
 def advised(round_: Round, ask: Ask) -> Any:
     """The answer of the game's own automatic player; the dealer and the supervisor do what is due."""
     if not isinstance(ask.seat, int):

@@ -10,6 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from houseway.arguments import (
+    AMOUNTS,
+    ANYTHING,
+    FLAG,
+    FUNCTION,
+    PLACED,
+    TEXT,
+    Kind,
+    maybe,
+    several,
+    taking,
+    thing,
+    whole,
+)
 from houseway.cards import UNSEEN, Card, Shoe, card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.errors import HousewayError
@@ -40,7 +54,7 @@ from houseway.table.layout import EVERYBODY, Layout, eye
 from houseway.table.limits import hold_to_limits
 from houseway.table.lines import Line
 from houseway.table.percent_prizes import Hit
-from houseway.table.setup import Setup
+from houseway.table.setup import A_TABLE, Setup
 from houseway.table.table import Table
 from houseway.table.table_errors import BadSetup, ChoiceRefused, OutOfTurn, ProcedureFault, RoundOver, UnseenCard
 from houseway.table.wagers import Amounts, Placed, accept_wagers
@@ -50,6 +64,9 @@ if TYPE_CHECKING:
 
 Decider = Callable[["Round", Ask], Any]
 """Answers an ask for a seat (or the dealer); see `Round.play_out`."""
+
+A_GAME = Kind("a game", lambda given: hasattr(given, "procedure"), 'give one, such as houseway.game("dueling")')
+"""A `GameFolder`; what knows games is made of rounds."""
 
 
 class Round:
@@ -68,6 +85,14 @@ class Round:
     [('player', 'win', 1000)]
     """
 
+    @taking(
+        game=A_GAME,
+        setup=A_TABLE,
+        seats=several(ANYTHING, "a list of seats", "give a list, such as [1, 2]"),
+        shoe=Kind("a shoe", lambda given: hasattr(given, "draw"), "give one, such as houseway.RecordedShoe(cards)"),
+        behaviour=maybe(whole(-(2**31))),
+        attended=FLAG,
+    )
     def __init__(
         self,
         game: GameFolder,
@@ -235,6 +260,7 @@ class Round:
             elif ask is not None:
                 self.answer(who, ask.default)
 
+    @taking(reason=TEXT, clause=TEXT, note=maybe(TEXT))
     def void(self, reason: str, clause: str, note: str | None = None) -> None:
         """End the round with every wager given back, by new lines that name those they take back.
 
@@ -257,8 +283,13 @@ class Round:
 
     # -- the whole round at once
 
+    @taking(wagers=PLACED, decide=FUNCTION, meters=maybe(AMOUNTS))
     def play_out(self, wagers: Placed, decide: Decider, meters: Amounts | None = None) -> list[Line]:
         """Play to the end with ``wagers`` placed and ``decide`` answering every ask; the lines are returned."""
+        for seat in wagers:
+            if seat not in self.seated:
+                seated = ", ".join(map(str, self.seated))
+                raise BadSetup(f"nobody sits at seat {seat} of this round", remedy=f"seats taken: {seated}")
         while self._step is not None:
             self.play_on(wagers, decide, meters)
         return self.layout.lines
@@ -513,3 +544,6 @@ class Round:
 
 def _name(who: Any) -> str:
     return f"seat {who}" if type(who) is int else f"{who!r}"
+
+
+A_ROUND = thing(Round, "a round", "give one, such as houseway.Round(game, game.setup(), [1], shoe)")

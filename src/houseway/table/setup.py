@@ -14,9 +14,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
+from houseway.arguments import TEXT, maybe, taking, thing, whole
 from houseway.cards import Deck, deck_of
 from houseway.errors import HousewayError
-from houseway.rulebook.edition import Edition, Equipment, Wager
+from houseway.rulebook.edition import AN_EDITION, Edition, Equipment, Wager
 from houseway.rulebook.fingerprints import holds
 from houseway.rulebook.money import cents
 from houseway.rulebook.pays import PayKind, post
@@ -52,6 +53,11 @@ class Setup:
     then.
     """
 
+    @taking(
+        edition=AN_EDITION,
+        equipment=maybe(TEXT),
+        behaviour=maybe(whole(1)),
+    )
     def __init__(
         self,
         edition: Edition,
@@ -133,10 +139,12 @@ class Setup:
         decks = data.decks if isinstance(data.decks, int) else int(self.options[data.decks["option"]])
         return deck_of(decks, data.jokers, data.without)
 
+    @taking(rule=TEXT, wager=maybe(TEXT))
     def cite(self, rule: str, wager: str | None = None) -> str | None:
         """The clause that has ``rule`` under this table's options (`houseway.rulebook.edition.Edition.cite`)."""
         return self.edition.cite(rule, wager, self.options)
 
+    @taking(slug=TEXT)
     def wager(self, slug: str) -> Wager:
         """The wager called ``slug``."""
         found = self.edition.wagers.get(slug)
@@ -148,6 +156,7 @@ class Setup:
             )
         return found
 
+    @taking(wager=TEXT, event=TEXT)
     def meter_of(self, wager: str, event: str) -> str:
         """The name of the meter that a percent row is paid from: the wager's own, or the row's where it has one."""
         printed = self._printed(wager).find(event)
@@ -173,7 +182,12 @@ class Setup:
 
     def divides(self, wager: str) -> bool:
         """Whether a percent prize of ``wager`` is divided among the winners of the same event."""
-        return self.paytables[wager].shared and not (self.whole and self.schemes.get(wager) == BONUS)
+        table = self.paytables.get(wager) if isinstance(wager, str) else None
+        if table is None:
+            raise BadSetup(
+                f"this table has no paytable of {wager!r}", remedy=f"choose from {', '.join(self.paytables)}"
+            )
+        return table.shared and not (self.whole and self.schemes.get(wager) == BONUS)
 
     @property
     def notice(self) -> str | None:
@@ -284,6 +298,7 @@ class Setup:
             checked[slug] = {str(event): text for event, text in rows.items()}
         return checked
 
+    @taking(wager=TEXT)
     def rows_to_post(self, wager: str) -> tuple[str, ...]:
         """The events of the chosen paytable of ``wager`` that the operator must post."""
         self.wager(wager)
@@ -400,7 +415,9 @@ class Setup:
 
         A jackpot that qualifies by its own amount is not fixed: it has a posted minimum instead.
         """
-        data = self.edition.wagers[wager]
+        data = self.edition.wagers.get(wager) if isinstance(wager, str) else None
+        if data is None:
+            data = self.wager(wager)
         if data.needs and data.needs.option and self.options[data.needs.option] == wager:
             return self.fixed.get(wager)
         return self.fixed.get(wager, data.fixed) if data.fixed is not None else None
@@ -523,3 +540,6 @@ class Setup:
                 clause=self.equipment.display_cite,
                 remedy="run a bonus jackpot, or use a later model",
             )
+
+
+A_TABLE = thing(Setup, "a table as it is set up", "give one, such as houseway.game(GAME).setup()")

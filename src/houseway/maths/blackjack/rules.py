@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import msgspec
 
+from houseway.arguments import FLAG, NAMES, Kind, check, several, taking, whole
 from houseway.maths.question_errors import BadQuestion
 
 VALUES = 10
@@ -20,9 +23,37 @@ RANKS_OF = {10: ("T", "J", "Q", "K"), 1: ("A",)} | {value: (str(value),) for val
 """The ranks that count each value."""
 
 
+@taking(decks=whole(1, 1000), without=NAMES)
 def shoe_of(decks: int, without: Sequence[str] = ()) -> tuple[int, ...]:
     """How many cards of each value are in ``decks`` decks of 52 less the ranks ``without``."""
+    ranks = [rank for several_ranks in RANKS_OF.values() for rank in several_ranks]
+    for rank in without:
+        if rank not in ranks:
+            raise BadQuestion(f"{rank!r} is not a rank", remedy=f"use one of {' '.join(ranks)}")
     return tuple(4 * decks * sum(rank not in without for rank in RANKS_OF[value]) for value in range(1, VALUES + 1))
+
+
+_WHOLE = whole(-(2**31), 2**31)
+_NUMBERS = several(_WHOLE, "a list of whole numbers", "give a list of whole numbers")
+
+
+def _is_pay(given: Any) -> bool:
+    return isinstance(given, (int, float, Fraction)) and not isinstance(given, bool) and abs(given) < math.inf
+
+
+_PAY = Kind(
+    "a pay to 1",
+    _is_pay,
+    "give a fraction, such as Fraction(3, 2)",
+)
+_KINDS = {"shoe": _NUMBERS, "looks_under": _NUMBERS, "push_totals": _NUMBERS, "double_totals": _NUMBERS}
+
+
+@cache
+def _kind_of(name: str) -> Kind:
+    """What a rule takes, by what it is usually."""
+    usual = _defaults().get(name)
+    return FLAG if isinstance(usual, bool) else _WHOLE if isinstance(usual, int) else _PAY
 
 
 class BlackjackRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,6 +146,8 @@ class BlackjackRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """What a hand wins that is given up."""
 
     def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            check(name, _KINDS.get(name) or _kind_of(name), getattr(self, name))
         if len(self.shoe) != VALUES or min(self.shoe) < 0:
             raise BadQuestion(
                 "a shoe has ten numbers of cards, of aces first and of tens last, none below zero",

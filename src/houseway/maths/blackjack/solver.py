@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
+from houseway.arguments import taking, thing
 from houseway.maths.blackjack import kernels
 from houseway.maths.blackjack.dealer import dealer_totals, outcomes
 from houseway.maths.blackjack.evaluation import Evaluation
@@ -389,6 +390,7 @@ class Solution(NamedTuple):
         return answer
 
 
+@taking(rules=thing(BlackjackRules, "rules of blackjack", "give houseway.BlackjackRules(shoe=houseway.shoe_of(6))"))
 def solve(rules: BlackjackRules) -> Solution:
     """The best play by composition and its figures."""
     solver = Solver(rules)

@@ -88,6 +88,9 @@ def rule_worths(game: GameFolder, question: Question, told: Callable[[int, int],
     wager = question.wager or next(slug for slug, known in edition.wagers.items() if known.kind == "primary")
     if wager not in edition.wagers:
         raise no_wager(edition, wager, edition.wagers)
+    for name in question.meters:
+        if name.partition("/")[0] not in edition.wagers:
+            raise BadQuestion(f"no row is paid from a meter {name!r}", remedy="leave it out, or name one of the game")
     asked = msgspec.structs.replace(question, wagers=(wager,), strategy=question.strategy or OPTIMAL)
     asked = msgspec.structs.replace(asked, paytable=asked.paytable or edition.paytable_ids(wager)[0])
     taken, amounts = _first(game, asked, dict(question.meters))

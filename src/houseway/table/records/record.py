@@ -7,14 +7,16 @@ from typing import Any
 
 import msgspec
 
+from houseway.arguments import AMOUNTS, maybe, taking, whole
 from houseway.release import VERSION
 from houseway.rulebook.steps import Ask, Peek
 from houseway.table.layout import EVERYBODY
 from houseway.table.records.record_format import FORMAT
-from houseway.table.round import Round
+from houseway.table.round import A_ROUND, Round
 from houseway.table.setup import Setup
 
 
+@taking(round_=A_ROUND, meters=maybe(AMOUNTS), seed=maybe(whole(0)), number=maybe(whole(0)))
 def record(
     round_: Round,
     *,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from houseway.arguments import taking
 from houseway.rulebook.money import dollars
 from houseway.table.limits import AGGREGATE_CLAUSE
-from houseway.table.setup import BONUS, PROGRESSIVE, Scheme, Setup
+from houseway.table.setup import A_TABLE, BONUS, PROGRESSIVE, Scheme, Setup
 from houseway.table.shown.shape_base import Clause, Shape
 from houseway.table.shown.view_shapes import Limits
 
@@ -71,6 +72,7 @@ class Postings(Shape, frozen=True):
     notice: str | None
 
 
+@taking(setup=A_TABLE)
 def postings(setup: Setup) -> Postings:
     """Everything that the players must be able to read at this table.
 

@@ -8,25 +8,35 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
+from houseway.arguments import taking
 from houseway.cards import UNSEEN
 from houseway.rulebook import steps
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.sources import source
-from houseway.table.round import Round
+from houseway.table.round import A_ROUND, Round
 from houseway.table.setup import Setup
 from houseway.table.shown.line_sentences import told_lines
 from houseway.table.shown.open_cards import read_cards
 from houseway.table.shown.shape_base import Cited
 from houseway.table.shown.view_shapes import Due, DueAsk, DueChoice, DuePick, DueWager, HandBox, View
 from houseway.table.shown.wording import Words, words_of
+from houseway.table.table_errors import BadSetup
 
 PUBLIC = "public"
+_VIEWERS = (PUBLIC, steps.DEALER, steps.SUPERVISOR)
 NOBODY = 0
 """The seat of a viewer who has none."""
 
 
+@taking(round_=A_ROUND)
 def view(round_: Round, viewer: steps.Who = PUBLIC) -> View:
     """What ``viewer`` (a seat's number, ``dealer`` or ``public``) may see: cards, stakes, lines, what is due next."""
+    positions = round_.setup.edition.about.positions
+    known = type(viewer) is int and NOBODY <= viewer <= positions if not isinstance(viewer, str) else viewer in _VIEWERS
+    if not known:
+        raise BadSetup(
+            f"nobody at this table is {viewer!r}", remedy=f"give a seat from 1 to {positions}, dealer or public"
+        )
     layout = round_.layout
     cards = {
         steps.place_name(place): [kind.text if kind else UNSEEN for kind in layout.known_to(viewer, place)]
