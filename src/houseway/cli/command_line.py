@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from houseway.cli.command_options import takes
+from houseway.cli.old_spellings import keep_old_spellings
 from houseway.release import VERSION
 
 FLOOR = {
@@ -75,6 +76,7 @@ def _command(name: str) -> Any:
     module, _, app_name = COMMANDS[name].partition(":")
     command = typer.main.get_command(getattr(import_module(f"houseway.cli.{module}"), app_name))
     command.name = name
+    keep_old_spellings(command, name)
     return command
 
 

@@ -55,9 +55,8 @@ def spread(
 
 GameName = Annotated[str, argument("GAME", "A game's slug; houseway games lists them.")]
 EditionName = Annotated[str | None, takes("--edition -e E", "An edition of the game; the current one if left out.")]
-Options = Annotated[list[str] | None, takes("--option -o KEY=VALUE", "A house option, such as decks=8. Repeatable.")]
+Options = Annotated[list[str] | None, takes("--option KEY=VALUE", "A house option, such as decks=8. Repeatable.")]
 Paytables = Annotated[list[str] | None, takes("--paytable -p WAGER=ID", "The paytable of a wager. Repeatable.")]
-LongOptions = Annotated[list[str] | None, takes("--option KEY=VALUE", "A house option, such as decks=8. Repeatable.")]
 WagerNames = Annotated[list[str] | None, takes("--wager -w W", "Only this wager. Repeatable.")]
 Wager = Annotated[str | None, takes("--wager -w W", "The wager; the first primary one if left out.")]
 PaytableNames = Annotated[

@@ -20,7 +20,7 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def lab(
     host: Annotated[str, takes("--host ADDRESS", "The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, takes("--port -p N", "The port; 0 for any free one.", min=0, max=65535)] = 8710,
+    port: Annotated[int, takes("--port N", "The port; 0 for any free one.", min=0, max=65535)] = 8710,
 ) -> None:
     """Open the Lab in the browser: change pays, options and rules, and read the exact figures. It keeps nothing."""
     asyncio.run(_serve(host, port))

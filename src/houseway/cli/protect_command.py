@@ -19,7 +19,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
-@asking("wagers", "edition", "long options", "paytables", "pays", "meters")
+@asking("wagers", "edition", "options", "paytables", "pays", "meters")
 def protect(
     game: GameName,
     seats: Annotated[

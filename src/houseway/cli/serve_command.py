@@ -74,7 +74,7 @@ app = typer.Typer(add_completion=False)
 def serve(
     database: Database = None,
     host: Annotated[str, takes("--host ADDRESS", "The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, takes("--port -p N", "The port; 0 for any free one.", min=0, max=65535)] = 8700,
+    port: Annotated[int, takes("--port N", "The port; 0 for any free one.", min=0, max=65535)] = 8700,
     empty: Annotated[bool, takes("--empty", "Make no demonstration property.")] = False,
     secure: Annotated[bool, takes("--secure", "Browsers connect by TLS, through a proxy in front.")] = False,
     pace: Annotated[float, takes("--pace X", "The speed of play; 2 is twice as fast.", min=0.01, max=100.0)] = 1.0,

@@ -104,7 +104,7 @@ def _jackpots(edition: Edition, groups: Sequence[Group]) -> Section | None:
         return None
     text = Text(
         "These wagers are paid from a meter or by an amount that the house posts. They have no house edge until that "
-        "amount is known. houseway analyze takes a seed and a contribution rate with --seed and --rate."
+        "amount is known. houseway analyze takes a seed and a contribution rate with --meter-seed and --rate."
     )
     return Section("Jackpots", (text,), tuple(found))
 

@@ -111,12 +111,12 @@ def _parameters(field: Field) -> Iterator[tuple[str, object, object]]:
     if field.kind in ("json", "record"):
         metavar, more = "FILE", ""
         if field.like is not None:
-            metavar, more = "FILE|ID", " With --from, the new one's id."
+            metavar, more = "FILE|ID", " With --like, the new one's id."
         yield field.name, Annotated[str, _argument(metavar, f"{_FILE[field.kind]}{more}")], default
         if field.kind == "json":
             yield f"{field.name}.pick", *_option("--pick", "ID", "Which one, where the file has several.")
         if field.like is not None:
-            yield f"{field.name}.like", *_option("--from", "ID", "Configure it as this one is.")
+            yield f"{field.name}.like", *_option("--like", "ID", "Configure it as this one is.")
         return
     plain_name = field.name.rpartition(".")[2]
     argument = field.kind in HIDDEN if not field.option else not field.option.startswith("-")
@@ -128,7 +128,8 @@ def _parameters(field: Field) -> Iterator[tuple[str, object, object]]:
     elif field.kind == "check":
         yield field.name, Annotated[bool, typer.Option(*_flags(field, plain_name), help=_about(field))], False
     else:
-        metavar = ":".join(field.columns).upper() or _METAVARS.get(field.kind, plain_name.upper())
+        called = _flags(field, plain_name)[0].rpartition("-")[2]
+        metavar = ":".join(field.columns).upper() or _METAVARS.get(field.kind, called.upper())
         option = typer.Option(*_flags(field, plain_name), metavar=metavar, help=_about(field))
         yield field.name, Annotated[kind if needed else kind | None, option], default
 

@@ -35,11 +35,11 @@ def analyze(
     game: GameName,
     typed: Flags,
     seed: Annotated[
-        list[str] | None, takes("--seed METER=AMOUNT", "The seed of a progressive, for its figures over time.")
+        list[str] | None, takes("--meter-seed METER=AMOUNT", "The seed of a progressive, for its figures over time.")
     ] = None,
     rate: Annotated[list[str] | None, takes("--rate METER=PERCENT", "The contribution rate, such as 12.5%.")] = None,
     reseed: Annotated[
-        list[str] | None, takes("--reseed --reset METER=AMOUNT", "The reset amount; the seed if left out.")
+        list[str] | None, takes("--reseed METER=AMOUNT", "The reset amount; the seed if left out.")
     ] = None,
     strategy: Annotated[str | None, takes("--strategy FILE", "Only this strategy: a file or a name.")] = None,
     json: Json = False,
@@ -85,13 +85,13 @@ def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[st
     """How each meter named in ``seeds`` is fed."""
     from houseway.maths.progressive import Funding
 
-    given, shares = pairs(seeds, "--seed"), pairs(rates, "--rate")
+    given, shares = pairs(seeds, "--meter-seed"), pairs(rates, "--rate")
     again = {name: cents_of(text) for name, text in pairs(reseeds, "--reseed").items()}
     for name in (*shares, *again):
         if name not in given:
             raise BadQuestion(
                 f"the meter {name} needs a seed",
-                remedy=f"give --seed {name}=AMOUNT too",
+                remedy=f"give --meter-seed {name}=AMOUNT too",
             )
     return {
         name: Funding(seed=cents_of(text), rate=share_of_wager(shares.get(name, "0%")), reseed=again.get(name))
@@ -101,7 +101,7 @@ def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[st
 
 def share_of_wager(text: str) -> Fraction:
     """A percentage of the wager, as in ``12.5%``."""
-    share = typed_share(text, 20) if text.endswith("%") else None
+    share = typed_share(text, 20)
     if share is None or not 0 <= share <= 1:
         raise BadQuestion(f"{text!r} is not a share of the wager", remedy="write a percentage, such as 12.5%")
     return share

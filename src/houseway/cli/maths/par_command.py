@@ -31,7 +31,7 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
-@asking("wagers", "paytables", "edition", "long options", "pays", "rules", "meters")
+@asking("wagers", "paytables", "edition", "options", "pays", "rules", "meters")
 def par(
     game: Annotated[str | None, argument("GAME", "A game's slug; leave it out with --table.")] = None,
     output: Annotated[str | None, takes("--output -o FILE", "The file to write: .md, .html, .xlsx or .pdf.")] = None,

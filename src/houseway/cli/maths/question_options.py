@@ -39,7 +39,6 @@ _OPTIONS: dict[str, object] = {
     "paytables": o.PaytableNames,
     "edition": o.EditionName,
     "options": o.Options,
-    "long options": o.LongOptions,
     "pays": o.Pays,
     "row pays": o.RowPays,
     "rules": o.Rules,
@@ -54,7 +53,7 @@ def asking(*names: str) -> Callable[[o.Command], o.Command]:
 
 
 def _flags(edition: str | None = None, **given: str | list[str] | None) -> Flags:
-    fields = {"wager": "wagers", "tables": "paytables", "long_options": "options", "row_pays": "pays"}
+    fields = {"wager": "wagers", "tables": "paytables", "row_pays": "pays"}
     texts = {
         fields.get(name, name): value if isinstance(value, list) else [value] if value else []
         for name, value in given.items()

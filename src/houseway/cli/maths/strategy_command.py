@@ -33,10 +33,10 @@ SHOWN = 40
 
 
 @app.command()
-@asking("wagers", "paytables", "edition", "long options", "pays", "rules")
+@asking("wagers", "paytables", "edition", "options", "pays", "rules")
 def strategy(
     game: GameName,
-    name: Annotated[str, takes("--name -n NAME", "The strategy: optimal, short or another of the game.")] = "optimal",
+    name: Annotated[str, takes("--strategy NAME", "The strategy: optimal, short or another of the game.")] = "optimal",
     *,
     typed: Flags,
     output: Annotated[str | None, takes("--output -o FILE", "Save the strategy as JSON.")] = None,

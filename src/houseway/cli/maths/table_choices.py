@@ -37,7 +37,7 @@ _EXAMPLES = {
     "--rate": "METER=12.5%",
     "--reseed": "METER=1000",
     "--rule": "RULE=VALUE",
-    "--seed": "METER=5000",
+    "--meter-seed": "METER=5000",
     "--wager": "WAGER=5",
 }
 
@@ -61,7 +61,7 @@ def seat_list(text: str, positions: int) -> list[int]:
         first, dash, last = part.strip().partition("-")
         ends = (first, last if dash else first)
         if not all(end.strip().isascii() and end.strip().isdigit() and len(end) < 6 for end in ends):
-            raise BadSetup(f"{part.strip()!r} is not a seat", remedy="write --seats 1,3 or --seats 2-4")
+            raise BadSetup(f"{part.strip()!r} is not a seat", remedy="write seats as in 1,3 or 2-4")
         low, high = int(ends[0]), int(ends[1])
         if not 1 <= low <= high <= positions:
             raise BadSetup(f"there is no seat {part.strip()} at this table", remedy=f"seats run from 1 to {positions}")

@@ -33,9 +33,9 @@ def deal(
     rounds: Annotated[int, takes("--rounds -r N", "How many rounds.", min=1)] = 1,
     seed: Seed = None,
     seats: Annotated[int, takes("--seats K", "Automatic players, at positions 1 to K.", min=1)] = 1,
-    players: Annotated[
+    style: Annotated[
         Literal["usual", "varied"],
-        typer.Option(help="Usual players play sensibly; varied players do anything legal, at tables of every kind."),
+        takes("--style", "Usual players play sensibly; varied players do anything legal, at tables of every kind."),
     ] = "usual",
     edition: EditionName = None,
     option: Options = None,
@@ -50,7 +50,7 @@ def deal(
     taken = range(1, seats + 1)
     seed = secrets.randbits(64) if seed is None else seed
     records: Iterable[dict[str, Any]]
-    if players == VARIED:
+    if style == VARIED:
         chosen = pairs(option or (), "--option")
         edition = chosen.pop("edition", edition)
         tables = pairs(paytable or (), "--paytable")

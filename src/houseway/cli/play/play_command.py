@@ -45,9 +45,9 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def play(
     game: GameName,
-    seats: Annotated[str, takes("--seats LIST", "Your seats, such as 1 or 1,3 or 2-4.")] = "1",
+    seat: Annotated[str, takes("--seat LIST", "Your seats, such as 1 or 1,3 or 2-4.")] = "1",
     players: Annotated[
-        int | None, takes("--players -n K", "Players at the table, with the automatic ones.", min=1)
+        int | None, takes("--players K", "Players at the table, with the automatic ones.", min=1)
     ] = None,
     seed: Seed = None,
     edition: EditionName = None,
@@ -59,7 +59,7 @@ def play(
     found = registry.game(game)
     setup = table_of(found, edition, option or (), paytable or ())
     positions = setup.edition.about.positions
-    mine = seat_list(seats, positions)
+    mine = seat_list(seat, positions)
     count = players if players is not None else min(positions, max(COMPANY, len(mine)))
     if not len(mine) <= count <= positions:
         raise BadSetup(

@@ -63,13 +63,13 @@ def backup(
             f"The sealing key is not in the backup. It is at {book.key}: keep a copy of it apart from the backups.",
             style="said",
         )
-    console.print(f"Restore and verify it: houseway restore {path} --to URL", style="said")
+    console.print(f"Restore and verify it: houseway restore {path} --into URL", style="said")
 
 
 @restore_app.command()
 def restore(
     file: Annotated[str, argument("FILE", "A backup or an export.")],
-    to: Annotated[str, takes("--to URL", "An empty place: a new file, or postgresql://…")],
+    to: Annotated[str, takes("--into URL", "An empty place: a new file, or postgresql://…")],
     json: Json = False,
 ) -> None:
     """Restore a backup into an empty place with its seals and accounts, and verify it there.

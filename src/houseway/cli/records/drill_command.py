@@ -29,7 +29,7 @@ def drill(
         bool, takes("--insiders", "Instead of a day: insiders try every attack, alone and in pairs.")
     ] = False,
     seed: Annotated[
-        int | None, takes("--seed -s N", "Decides the whole day; else random.", min=0, max=2**64 - 1)
+        int | None, takes("--seed -s S", "Decides the whole day; else random.", min=0, max=2**64 - 1)
     ] = None,
     tables: Annotated[int, takes("--tables K", "How many tables.", min=1)] = 50,
     rounds: Annotated[int, takes("--rounds N", "Rounds at all tables together.", min=1)] = 84_000,

@@ -42,7 +42,7 @@ __all__ = [
 
 PERSON = (
     Field("person.name", "Name", option="--name", hint="The full name.", due=lambda asking: asking.given["person.id"]),
-    Field("person.roles", "Roles", "many", choices=slugs(*DEPARTMENTS), option="--role -r"),
+    Field("person.roles", "Roles", "many", choices=slugs(*DEPARTMENTS), option="--role"),
 )
 
 

@@ -57,8 +57,8 @@ def _open_tables(known: Known, command: UpgradeRelease) -> Streams:
         "Upgrade the release",
         "Upgrade",
         (
-            Field("from", "From release"),
-            Field("to", "To release", value=VERSION),
+            Field("from", "From release", option="--from-release"),
+            Field("to", "To release", value=VERSION, option="--to-release"),
             Field(
                 "programs",
                 "Programs",

@@ -16,6 +16,7 @@ from houseway.cli.maths.table_choices import table_of
 from houseway.cli.screen.streams import put_json
 from houseway.maths.question_errors import BadQuestion
 from houseway.rulebook.money import dollars
+from houseway.rulebook.typed_numbers import typed_share
 
 if TYPE_CHECKING:
     from houseway.simulation.shifts.bankroll_figures import BankrollFigures
@@ -31,7 +32,7 @@ def bankroll(
     money: Annotated[
         str | None, takes("--bankroll -b AMOUNT", "What the player comes with; 50 stakes if left out.")
     ] = None,
-    risk: Annotated[str, takes("--risk PERCENT", "The risk of ruin that is accepted.")] = "1",
+    risk: Annotated[str, takes("--risk PERCENT", "The risk of ruin that is accepted.")] = "1%",
     wager: Annotated[
         list[str] | None,
         takes("--wager -w W[=AMOUNT]", "What is bet; the first usual wager if left out. Repeatable: each by itself."),
@@ -74,14 +75,11 @@ def bankroll(
 
 
 def _risk_of(text: str) -> float:
-    """``1`` or ``0.5 %``: a share."""
-    try:
-        found = float(text.removesuffix("%")) / 100
-    except ValueError:
-        found = 0.0
-    if not 0 < found < 1:
-        raise BadQuestion(f"{text!r} is not a risk", remedy="write a percentage above 0 and below 100, such as 1")
-    return found
+    """``1%`` or ``0.5``: a share."""
+    found = typed_share(text, 12)
+    if found is None or not 0 < found < 1:
+        raise BadQuestion(f"{text!r} is not a risk", remedy="write a percentage above 0 and below 100, such as 1%")
+    return float(found)
 
 
 def _print(

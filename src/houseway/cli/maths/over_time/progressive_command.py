@@ -25,16 +25,16 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
-@asking("wagers", "paytables", "edition", "long options", "meters")
+@asking("wagers", "paytables", "edition", "options", "meters")
 def progressive(
     game: GameName,
-    seed: Annotated[str, takes("--seed AMOUNT", "What the meter starts from.")],
+    seed: Annotated[str, takes("--meter-seed AMOUNT", "What the meter starts from.")],
     rate: Annotated[str, takes("--rate PERCENT", "The share of each wager that goes to it.")],
-    reserve: Annotated[str, takes("--reserve PERCENT", "The share of each wager that is put by for the reset.")] = "0",
+    reserve: Annotated[str, takes("--reserve PERCENT", "The share of each wager that is put by for the reset.")] = "0%",
     reset: Annotated[
-        str | None, takes("--reseed --reset AMOUNT", "What it starts again from after a full hit; else the seed.")
+        str | None, takes("--reseed AMOUNT", "What it starts again from after a full hit; else the seed.")
     ] = None,
-    on: Annotated[str | None, takes("--on METER", "The meter, where the wager has several.")] = None,
+    on: Annotated[str | None, takes("--of-meter METER", "The meter, where the wager has several.")] = None,
     per_hour: Annotated[int, takes("--per-hour N", "Rounds that are dealt in an hour.", min=1, max=1000)] = 60,
     passes: Annotated[
         list[str] | None, takes("--passes AMOUNT", "How likely the meter passes this amount. Repeatable.")
@@ -93,7 +93,7 @@ def _metered(game: Game, question: Question, on: str | None) -> tuple[Figures, s
     named = f"a meter {on!r}" if on is not None else "a meter"
     raise BadQuestion(
         f"no row of {', '.join(wagers) or rules.about.name} is paid from {named}",
-        remedy="name a jackpot wager with --wager, and its meter with --on; houseway analyze lists them",
+        remedy="name a jackpot wager with --wager, and its meter with --of-meter; houseway analyze lists them",
     )
 
 

@@ -45,7 +45,7 @@ def shift(
         takes("--wager -w W[=AMOUNT]", "What every seat bets; every usual wager if left out. Repeatable."),
     ] = None,
     mix: Mix = None,
-    level: Annotated[float, takes("--level P", "What the band holds.")] = 0.95,
+    level: Annotated[str, takes("--level PERCENT", "What the band holds.")] = "95%",
     won: Annotated[
         str | None, takes("--won AMOUNT", "What the house won, or lost as in -1200: how unlikely that is.")
     ] = None,
@@ -67,7 +67,7 @@ def shift(
     setup = table_of(found, edition, option or (), paytable or ())
     expected = ExpectedShifts(found, setup, shares_of(mix) if mix else None)
     placed = placed_wagers(found, setup, wager) if wager else None
-    figures = shift_figures(expected, rounds=number, seats=seats, wagers=placed, level=level, won=result)
+    figures = shift_figures(expected, rounds=number, seats=seats, wagers=placed, level=level_of(level), won=result)
     if json:
         put_json(
             {
@@ -92,6 +92,16 @@ def rounds_of(rounds: str | None, hours: str | None, per_hour: str) -> int:
     if rounds is not None:
         raise BadQuestion("a shift is given in rounds and in hours", remedy="give --rounds or --hours")
     return max(1, round(_positive(hours, "hours") * an_hour))
+
+
+def level_of(text: str) -> float:
+    """``95%`` or ``95``: what a band holds. Release 0.1 wrote 0.95, which is a share still: no band holds so little."""
+    share = typed_share(text, 12)
+    if share is not None and "%" not in text and share < Fraction(1, 100):
+        share *= 100
+    if share is None or not 0 < share < 1:
+        raise BadQuestion(f"no band holds {text!r}", remedy="write a percentage above 0 and below 100, such as 95%")
+    return float(share)
 
 
 def _positive(text: str, what: str) -> Fraction:

@@ -8,6 +8,7 @@ import typer
 
 from houseway import registry
 from houseway.cli.command_options import GameName, Json, takes
+from houseway.cli.maths.over_time.shift_command import level_of
 from houseway.cli.maths.question_options import Flags, asking, cents_of
 from houseway.cli.maths.simulate_command import dealt_rules, departing_decks, number_of
 from houseway.cli.maths.table_choices import pairs, table_of
@@ -32,7 +33,7 @@ def together(
     wager: Annotated[list[str], takes("--wager -w W=AMOUNT", "A wager of the set, such as W=$5. Repeatable.")],
     seats: Annotated[int, takes("--seats K", "Seats that bet the same.", min=1)] = 1,
     rounds: Annotated[str | None, takes("--rounds -r N", "What the table wins in so many rounds.")] = None,
-    level: Annotated[float, takes("--level P", "What the band of the table holds.")] = 0.95,
+    level: Annotated[str, takes("--level PERCENT", "What the band of the table holds.")] = "95%",
     strategy: Annotated[
         str | None, takes("--strategy FILE", "A strategy, by file or name; best for all if left out.")
     ] = None,
@@ -55,7 +56,7 @@ def together(
         meters={name: cents_of(text) for name, text in pairs(typed.meters, "--meter").items()},
         seats=seats,
         rounds=None if rounds is None and seats == 1 else number_of(rounds or "1"),
-        level=level,
+        level=level_of(level),
     )
     taken = table_assumptions(found, setup, tuple(stakes), answer.amounts)
     if json:

@@ -150,7 +150,7 @@ def _adjusted(state: JackpotState, body: of_jackpot.MeterAdjusted, entry: Entry)
 
 def _from(*funds: str) -> Field:
     """The fund that money is taken from, the usual one first."""
-    return Field("source", "From", "choice", choices=slugs(*funds), value=funds[0], option="--from")
+    return Field("source", "From", "choice", choices=slugs(*funds), value=funds[0], option="--source")
 
 
 class RecoverSeed(Command, frozen=True, kw_only=True):
