@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Unpack
 
 import msgspec
 
-from houseway.arguments import METERS, SEED, SHARE, STAKES, TEXT, maybe, several, taking, whole
 from houseway.maths import front
 from houseway.maths.front import Maths
 from houseway.maths.question import A_QUESTION, ASKED, Asked, Question
@@ -18,6 +17,7 @@ from houseway.maths.results import Analysis, Figures
 from houseway.maths.sleeping_threads import sleeping_threads
 from houseway.maths.strategy import A_STRATEGY, Chart, Strategy, decode_strategy, own_strategy
 from houseway.maths.what_ifs import Rule, changed_rules, rules_of
+from houseway.public_arguments import METERS, SEED, SHARE, STAKES, TEXT, maybe, several, taking, whole
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import GameFolder
 from houseway.table.setup import A_TABLE, Setup

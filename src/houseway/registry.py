@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import houseway.games
-from houseway.arguments import FLAG, TEXT, Kind, taking
 from houseway.facade import Game
+from houseway.public_arguments import FLAG, TEXT, Kind, taking
 from houseway.rulebook.edition import Edition
 from houseway.table.folder import folder_of
 from houseway.table.table_errors import UnknownGame

@@ -24,7 +24,7 @@ BOX_GAP = 28
 CHARACTERS = 6.15
 """Pixels that a character of the small print takes."""
 
-EVERYWHERE = ("errors", "release")
+EVERYWHERE = ("errors", "public_arguments", "release")
 """Rooms that all others may use: no line leads to them."""
 
 _STYLE = """

@@ -329,7 +329,7 @@ def test_shift_calls_exact_only_what_is_counted_by_itself(cli: Run) -> None:
         (("--mix", "optimal=20"), "do not add up to 100 %"),
         (("--mix", "guess=100"), "has no strategy 'guess'"),
         (("--mix", "optimal=lots"), "is not a share of the players"),
-        (("--level", "2"), "a band cannot hold 2.0"),
+        (("--level", "2"), "a band cannot hold 2"),
         (("--rounds", "none"), "is not a number of rounds"),
         (("--seats", "9"), "9 players do not fit"),
         (("--hours", "8", "--rounds", "500"), "in rounds and in hours"),

@@ -229,8 +229,8 @@ def test_the_spellings_of_release_0_1_give_the_same(cli: Run) -> None:
         assert (first.code, first.out, first.err) == (0, second.out, "")
 
 
-@pytest.mark.parametrize("level", ["0", "0%", "100", "100%", "101", "-5", "x", "nan", "", "1e9"])
+@pytest.mark.parametrize("level", ["0", "0%", "2", "0.04", "9.9%", "100", "100%", "101", "-5", "x", "nan", "", "1e9"])
 def test_a_band_holds_some_percent(cli: Run, level: str) -> None:
     ended = cli("shift", "dueling", "--rounds", "10", f"--level={level}")
     assert (ended.code, ended.out) == (2, "")
-    assert "write a percentage above 0 and below 100, such as 95%" in " ".join(ended.err.split())
+    assert "write a percentage from 10 to below 100, such as 95%" in " ".join(ended.err.split())

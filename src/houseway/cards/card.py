@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from houseway.arguments import Kind, taking, whole
 from houseway.cards.card_errors import UnknownCard
+from houseway.public_arguments import Kind, taking, whole
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 from typing import Protocol
 
-from houseway.arguments import SEED, check, taking, whole
+from houseway.public_arguments import SEED, check, taking, whole
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 GAMMA = 0x9E37_79B9_7F4A_7C15

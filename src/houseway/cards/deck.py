@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from houseway.arguments import NAMES, maybe, several, taking, thing, whole
 from houseway.cards.card import CARDS, JOKER, RANKS, Card
 from houseway.cards.card_errors import BadEdition, CardNotInDeck
+from houseway.public_arguments import NAMES, maybe, several, taking, thing, whole
 
 CARDS_DEALT = several(
     maybe(thing(Card, "a card", "")), "a list of cards", 'give cards, such as houseway.parse_cards("Ah Kd")'

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from houseway.arguments import Kind, taking, thing
 from houseway.cards.card import Card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.cards.chance import Chance
 from houseway.cards.deck import CARDS_DEALT, Deck
+from houseway.public_arguments import Kind, taking, thing
 
 UNSEEN = "??"
 """How a card that nobody saw is written."""

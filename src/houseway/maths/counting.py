@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any, TypeVar
 
-from houseway.arguments import ANYTHING, FLAG, FUNCTION, by, several, taking, whole
 from houseway.maths.question_errors import BadQuestion
+from houseway.public_arguments import ANYTHING, FLAG, FUNCTION, by, several, taking, whole
 
 Kind = TypeVar("Kind", bound=Hashable)
 Event = TypeVar("Event", bound=Hashable)

@@ -10,9 +10,9 @@ from typing import TypeAlias, TypedDict, Unpack
 
 import msgspec
 
-from houseway.arguments import CHOICES, METERS, NAME, NAMES, TEXT, Kind, check, maybe, taking, thing
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Strategy
+from houseway.public_arguments import CHOICES, METERS, NAME, NAMES, TEXT, Kind, check, maybe, taking, thing
 from houseway.rulebook.edition import AN_EDITION, Edition
 
 FIXED = "fixed"

@@ -21,8 +21,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from houseway.arguments import METERS, taking
 from houseway.maths.question_errors import AmountNeeded, NoFigures, NoFrames
+from houseway.public_arguments import METERS, taking
 
 LIBRARIES = ("pandas", "polars")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from houseway.arguments import A_PATH, CHOICES, TEXT, Kind, by, check, taking, thing
 from houseway.maths.question_errors import BadStrategy
+from houseway.public_arguments import A_PATH, CHOICES, TEXT, Kind, by, check, taking, thing
 
 TABLES = by(TEXT, CHOICES, "answers by ask and situation", 'give a dictionary, such as {"war": {"tie": "war"}}')
 

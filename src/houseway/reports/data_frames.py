@@ -11,13 +11,15 @@ from typing import Any
 
 import msgspec
 
-from houseway.arguments import several, taking, thing
 from houseway.maths.question_errors import NoFrames
 from houseway.maths.results import Analysis, frame_of
+from houseway.public_arguments import several, taking, thing
 from houseway.reports.document import A_DOCUMENT, Document, Table
 from houseway.reports.writers.plain import slug, tables_of
 from houseway.simulation.report import SimulationReport
 from houseway.simulation.sweeps.sweep_run import SweepReport
+
+__all__ = ["NoFrames", "decisions_frame", "frame", "report_frames"]
 
 Rows = list[dict[str, Any]]
 

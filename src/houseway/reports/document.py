@@ -17,9 +17,9 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from houseway.arguments import A_PATH, taking, thing
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import Chart
+from houseway.public_arguments import A_PATH, taking, thing
 from houseway.reports.numbers import Kind, Value
 
 

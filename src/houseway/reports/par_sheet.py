@@ -10,13 +10,13 @@ from typing import Any, Unpack
 
 import msgspec
 
-from houseway.arguments import maybe, taking, thing
 from houseway.facade import Game
 from houseway.maths.assumptions import Assumptions, assumptions
 from houseway.maths.progressive import Funding, progressives
 from houseway.maths.question import A_QUESTION, ASKED, FIXED, Asked, Option, Question
 from houseway.maths.results import Analysis, Figures
 from houseway.maths.strategy import Strategy
+from houseway.public_arguments import maybe, taking, thing
 from houseway.release import VERSION
 from houseway.reports import analysis_tables
 from houseway.reports.document import (
@@ -43,7 +43,7 @@ from houseway.rulebook.edition import Edition
 ASSUMED = "Assumed: "
 
 
-@taking(game=thing(Game, "a game", 'give one, such as houseway.game("dueling")'), question=maybe(A_QUESTION), **ASKED)
+@taking(game=thing(Game, "a game", "give one, such as houseway.game(GAME)"), question=maybe(A_QUESTION), **ASKED)
 def par_sheet(
     game: Game,
     question: Question | None = None,

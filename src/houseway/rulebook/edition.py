@@ -14,9 +14,9 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from houseway.arguments import CHOICES, TEXT, maybe, taking, thing, whole
 from houseway.cards.card_errors import BadEdition
 from houseway.errors import HousewayError
+from houseway.public_arguments import CHOICES, TEXT, maybe, taking, thing, whole
 from houseway.rulebook.approved_models import with_facts
 from houseway.rulebook.fingerprints import play_fingerprint, text_fingerprint
 from houseway.rulebook.pays import Pay, parse_pay

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from houseway.arguments import METERS, PLACED, maybe, taking, thing
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.strategy import A_STRATEGY, Strategy
 from houseway.maths.terms import IN_CENTS, check_meters
+from houseway.public_arguments import METERS, PLACED, maybe, taking, thing
 from houseway.simulation.departures import DepartingTable, table_from
 from houseway.simulation.program import Program
 from houseway.simulation.readable import program_at

@@ -13,9 +13,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeAlias
 
-from houseway.arguments import FUNCTION, TEXT, Kind, maybe, taking, whole
 from houseway.maths.question_errors import BadQuestion
 from houseway.maths.results import Figures
+from houseway.public_arguments import FUNCTION, TEXT, Kind, maybe, taking, whole
 from houseway.simulation.assumed import assumed_by
 from houseway.simulation.exact import exact_figures
 from houseway.simulation.plan import A_PLAN, Plan

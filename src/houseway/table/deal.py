@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from houseway.arguments import AMOUNTS, FUNCTION, PLACED, SEED, maybe, taking
 from houseway.cards import Card, Stream, VirtualShoe
 from houseway.cards.deck import CARDS_DEALT
+from houseway.public_arguments import AMOUNTS, FUNCTION, PLACED, SEED, maybe, taking
 from houseway.table.folder import A_GAME, GameFolder
 from houseway.table.players import advised, usual_wagers
 from houseway.table.records.record import record

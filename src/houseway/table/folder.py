@@ -11,8 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from houseway.arguments import CHOICES, TEXT, maybe, taking, thing, whole
 from houseway.cards.card_errors import BadEdition
+from houseway.public_arguments import CHOICES, TEXT, maybe, taking, thing, whole
 from houseway.rulebook.edition import Edition, load_edition
 from houseway.rulebook.fingerprints import play_of
 from houseway.rulebook.steps import Ask, Procedure

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from houseway.arguments import Kind, taking
 from houseway.cards import Card, Chance
 from houseway.errors import Refused
+from houseway.public_arguments import Kind, taking
 from houseway.rulebook.steps import Ask, Place, Who
 from houseway.table.layout import Layout
 from houseway.table.setup import Setup

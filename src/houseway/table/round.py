@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from houseway.arguments import (
+from houseway.cards import UNSEEN, Card, Shoe, card
+from houseway.cards.card_errors import DeckTooShort
+from houseway.errors import HousewayError
+from houseway.public_arguments import (
     AMOUNTS,
     ANYTHING,
     FLAG,
@@ -24,9 +27,6 @@ from houseway.arguments import (
     thing,
     whole,
 )
-from houseway.cards import UNSEEN, Card, Shoe, card
-from houseway.cards.card_errors import DeckTooShort
-from houseway.errors import HousewayError
 from houseway.rulebook.pays import PUSH
 from houseway.rulebook.steps import (
     DEALER,

@@ -14,9 +14,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from houseway.arguments import TEXT, maybe, taking, thing, whole
 from houseway.cards import Deck, deck_of
 from houseway.errors import HousewayError
+from houseway.public_arguments import TEXT, maybe, taking, thing, whole
 from houseway.rulebook.edition import AN_EDITION, Edition, Equipment, Wager
 from houseway.rulebook.fingerprints import holds
 from houseway.rulebook.money import cents

@@ -101,7 +101,7 @@ def fundings_of(seeds: Sequence[str], rates: Sequence[str], reseeds: Sequence[st
 
 def share_of_wager(text: str) -> Fraction:
     """A percentage of the wager, as in ``12.5%``."""
-    share = typed_share(text, 20)
+    share = typed_share(text, 20) if text.endswith("%") else None
     if share is None or not 0 <= share <= 1:
         raise BadQuestion(f"{text!r} is not a share of the wager", remedy="write a percentage, such as 12.5%")
     return share

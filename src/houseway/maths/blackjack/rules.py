@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from houseway.arguments import FLAG, NAMES, Kind, check, several, taking, whole
 from houseway.maths.question_errors import BadQuestion
+from houseway.public_arguments import FLAG, NAMES, Kind, check, several, taking, whole
 
 VALUES = 10
 """Values of cards: 1 for an ace, 2 to 9, 10 for every card that counts ten."""
@@ -38,7 +38,7 @@ _NUMBERS = several(_WHOLE, "a list of whole numbers", "give a list of whole numb
 
 
 def _is_pay(given: Any) -> bool:
-    return isinstance(given, (int, float, Fraction)) and not isinstance(given, bool) and abs(given) < math.inf
+    return isinstance(given, (int, float, Fraction)) and not isinstance(given, bool) and -math.inf < given < math.inf
 
 
 _PAY = Kind(

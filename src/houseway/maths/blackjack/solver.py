@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from houseway.arguments import taking, thing
 from houseway.maths.blackjack import kernels
 from houseway.maths.blackjack.dealer import dealer_totals, outcomes
 from houseway.maths.blackjack.evaluation import Evaluation
@@ -22,6 +21,7 @@ from houseway.maths.blackjack.plays import AFTER_SPLIT, DOUBLING, LEVELS, SINGLE
 from houseway.maths.blackjack.rules import VALUES, BlackjackRules
 from houseway.maths.blackjack.splits import Split, split_of
 from houseway.maths.question_errors import BadQuestion
+from houseway.public_arguments import taking, thing
 
 
 @lru_cache(maxsize=6)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.arguments import AMOUNTS, maybe, taking, whole
+from houseway.public_arguments import AMOUNTS, maybe, taking, whole
 from houseway.release import VERSION
 from houseway.rulebook.steps import Ask, Peek
 from houseway.table.layout import EVERYBODY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from houseway.arguments import taking
+from houseway.public_arguments import taking
 from houseway.rulebook.money import dollars
 from houseway.table.limits import AGGREGATE_CLAUSE
 from houseway.table.setup import A_TABLE, BONUS, PROGRESSIVE, Scheme, Setup

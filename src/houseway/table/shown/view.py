@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from houseway.arguments import taking
 from houseway.cards import UNSEEN
+from houseway.public_arguments import taking
 from houseway.rulebook import steps
 from houseway.rulebook.edition import Edition
 from houseway.rulebook.sources import source

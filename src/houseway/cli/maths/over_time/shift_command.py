@@ -99,8 +99,11 @@ def level_of(text: str) -> float:
     share = typed_share(text, 12)
     if share is not None and "%" not in text and share < Fraction(1, 100):
         share *= 100
-    if share is None or not 0 < share < 1:
-        raise BadQuestion(f"no band holds {text!r}", remedy="write a percentage above 0 and below 100, such as 95%")
+    if share is None or not Fraction(1, 10) <= share < 1:
+        # 2 is neither: whoever writes it means a share, or standard deviations.
+        raise BadQuestion(
+            f"a band cannot hold {text or 'nothing'}", remedy="write a percentage from 10 to below 100, such as 95%"
+        )
     return float(share)
 
 
