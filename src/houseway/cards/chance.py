@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 from typing import Protocol
 
-from houseway.public_arguments import SEED, check, taking, whole
+from houseway.public_arguments import SEED, check, whole
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 GAMMA = 0x9E37_79B9_7F4A_7C15
@@ -45,8 +45,11 @@ class Stream:
 
     __slots__ = ("_state",)
 
-    @taking(seed=SEED, number=SEED)
     def __init__(self, seed: int, number: int = 0) -> None:
+        # A stream is made for every round: what is right is found to be so without a call.
+        if type(seed) is not int or type(number) is not int or not (0 <= seed <= MASK64 and 0 <= number <= MASK64):
+            check("seed", SEED, seed)
+            check("number", SEED, number)
         self._state = stream_key(seed, number)
 
     def below(self, n: int) -> int:

@@ -15,7 +15,7 @@ from houseway.cards.card import Card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.cards.chance import Chance
 from houseway.cards.deck import CARDS_DEALT, Deck
-from houseway.public_arguments import Kind, taking, thing
+from houseway.public_arguments import Kind, check, taking, thing
 
 UNSEEN = "??"
 """How a card that nobody saw is written."""
@@ -32,6 +32,10 @@ class Shoe(Protocol):
         """The next card, or ``None`` if it is not known."""
 
 
+A_DECK = thing(Deck, "a deck", "give a houseway.Deck")
+A_CHANCE = Kind("a source of chance", lambda given: hasattr(given, "below"), "give a houseway.Stream")
+
+
 class VirtualShoe:
     """A composition that a card is drawn from only when it is dealt: nothing stored tells the next card.
 
@@ -42,12 +46,11 @@ class VirtualShoe:
     reads = False
     __slots__ = ("_chance", "_left")
 
-    @taking(
-        deck=thing(Deck, "a deck", "give a houseway.Deck"),
-        chance=Kind("a source of chance", lambda given: hasattr(given, "below"), "give a houseway.Stream"),
-        dealt=CARDS_DEALT,
-    )
     def __init__(self, deck: Deck, chance: Chance, dealt: Iterable[Card | None] = ()) -> None:
+        if not isinstance(deck, Deck) or type(dealt) is not tuple or not hasattr(chance, "below"):
+            check("deck", A_DECK, deck)
+            check("chance", A_CHANCE, chance)
+            check("dealt", CARDS_DEALT, dealt)
         self._left = list(deck.cards)
         self._chance = chance
         if dealt:

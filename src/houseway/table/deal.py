@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from houseway.cards import Card, Stream, VirtualShoe
-from houseway.cards.deck import CARDS_DEALT
-from houseway.public_arguments import AMOUNTS, FUNCTION, PLACED, SEED, maybe, taking
-from houseway.table.folder import A_GAME, GameFolder
+from houseway.public_arguments import AMOUNTS, PLACED, check, maybe
+from houseway.table.folder import GameFolder
 from houseway.table.players import advised, usual_wagers
 from houseway.table.records.record import record
 from houseway.table.round import Decider, Round
@@ -20,16 +19,6 @@ WAGER_STREAMS = 1 << 48
 """Wagers of seat *s* in round *n* come from stream *n* + *s* * 2**48, apart from every stream of cards."""
 
 
-@taking(
-    game=A_GAME,
-    setup=A_TABLE,
-    wagers=PLACED,
-    seed=SEED,
-    number=SEED,
-    decide=FUNCTION,
-    meters=maybe(AMOUNTS),
-    before=CARDS_DEALT,
-)
 def deal_round(
     game: GameFolder,
     setup: Setup,
@@ -42,6 +31,10 @@ def deal_round(
     before: Sequence[Card | None] = (),
 ) -> Round:
     """Round ``number`` of ``seed``, played to its end with ``wagers`` placed; ``decide`` answers every ask."""
+    if not isinstance(setup, Setup) or type(wagers) is not dict or meters is not None:
+        check("setup", A_TABLE, setup)
+        check("wagers", PLACED, wagers)
+        check("meters", maybe(AMOUNTS), meters)
     for name in meters or ():
         if name.partition("/")[0] not in setup.edition.wagers:
             known = ", ".join(setup.meters)

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from houseway.cards.card_errors import BadEdition
-from houseway.public_arguments import CHOICES, TEXT, maybe, taking, thing, whole
+from houseway.public_arguments import CHOICES, TEXT, check, maybe, taking, thing, whole
 from houseway.rulebook.edition import Edition, load_edition
 from houseway.rulebook.fingerprints import play_of
 from houseway.rulebook.steps import Ask, Procedure
@@ -58,13 +58,14 @@ class GameFolder:
         play: Callable[[Table], Procedure] = import_module(f"{self.package}.play").play
         return play
 
-    @taking(behaviour=maybe(whole(-(2**31))))
     def procedure(self, behaviour: int | None = None) -> Callable[[Table], Procedure]:
         """The procedure under one behaviour number, the present one if left out.
 
         It is one procedure: where numbers differ it asks for that of its table (`Table.behaviour`). A number that this
         release does not have is a `BadRecord`.
         """
+        if behaviour is not None and type(behaviour) is not int:
+            check("behaviour", whole(1), behaviour)
         number = self.behaviour if behaviour is None else behaviour
         if not 1 <= number <= self.behaviour:
             raise BadRecord(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.cards import Card, Chance
 from houseway.errors import Refused
-from houseway.public_arguments import Kind, taking
+from houseway.public_arguments import Kind, check
 from houseway.rulebook.steps import Ask, Place, Who
 from houseway.table.layout import Layout
 from houseway.table.setup import Setup
@@ -40,12 +40,15 @@ class Seen:
         return self._layout.stakes.get(place, {}).get(wager, 0)
 
 
-@taking(
-    round_=Kind("a round", lambda given: hasattr(given, "layout"), "give a houseway.Round"),
-    ask=Kind("a question of a round", lambda given: hasattr(given, "seat"), "give one that is due: round_.ask_for(1)"),
-)
+_A_ROUND = Kind("a round", lambda given: hasattr(given, "layout"), "give a houseway.Round")
+_AN_ASK = Kind("a question of a round", lambda given: hasattr(given, "seat"), "give one that is due: round_.ask_for(1)")
+
+
 def advised(round_: Round, ask: Ask) -> Any:
     """The answer of the game's own automatic player; the dealer and the supervisor do what is due."""
+    if not hasattr(ask, "seat") or not hasattr(round_, "layout"):
+        check("round_", _A_ROUND, round_)
+        check("ask", _AN_ASK, ask)
     if not isinstance(ask.seat, int):
         return ask.default
     return round_.game.advise(ask, Seen(round_.layout, round_.setup, ask.seat))

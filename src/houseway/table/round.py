@@ -21,6 +21,7 @@ from houseway.public_arguments import (
     PLACED,
     TEXT,
     Kind,
+    check,
     maybe,
     several,
     taking,
@@ -69,6 +70,18 @@ A_GAME = Kind("a game", lambda given: hasattr(given, "procedure"), 'give one, su
 """A `GameFolder`; what knows games is made of rounds."""
 
 
+@taking(
+    game=A_GAME,
+    setup=A_TABLE,
+    seats=several(ANYTHING, "a list of seats", "give a list, such as [1, 2]"),
+    shoe=Kind("a shoe", lambda given: hasattr(given, "draw"), "give one, such as houseway.RecordedShoe(cards)"),
+    behaviour=maybe(whole(-(2**31))),
+    attended=FLAG,
+)
+def _check_made(**made: object) -> None:
+    """Refuse what a round is not made of. A round is made for every deal: this is called where something looks odd."""
+
+
 class Round:
     """One round. ``seats`` are the positions taken; each places wagers or sits the round out.
 
@@ -85,14 +98,6 @@ class Round:
     [('player', 'win', 1000)]
     """
 
-    @taking(
-        game=A_GAME,
-        setup=A_TABLE,
-        seats=several(ANYTHING, "a list of seats", "give a list, such as [1, 2]"),
-        shoe=Kind("a shoe", lambda given: hasattr(given, "draw"), "give one, such as houseway.RecordedShoe(cards)"),
-        behaviour=maybe(whole(-(2**31))),
-        attended=FLAG,
-    )
     def __init__(
         self,
         game: GameFolder,
@@ -103,6 +108,15 @@ class Round:
         *,
         attended: bool = False,
     ) -> None:
+        if not (
+            isinstance(setup, Setup)
+            and type(seats) in (list, tuple)
+            and hasattr(game, "procedure")
+            and hasattr(shoe, "draw")
+            and type(attended) is bool
+            and (behaviour is None or type(behaviour) is int)
+        ):
+            _check_made(game=game, setup=setup, seats=seats, shoe=shoe, behaviour=behaviour, attended=attended)
         positions = setup.edition.about.positions
         for seat in seats:
             if type(seat) is not int or not 1 <= seat <= positions:
@@ -283,10 +297,15 @@ class Round:
 
     # -- the whole round at once
 
-    @taking(wagers=PLACED, decide=FUNCTION, meters=maybe(AMOUNTS))
     def play_out(self, wagers: Placed, decide: Decider, meters: Amounts | None = None) -> list[Line]:
         """Play to the end with ``wagers`` placed and ``decide`` answering every ask; the lines are returned."""
-        for seat in wagers:
+        if type(wagers) is not dict or not callable(decide) or meters is not None:
+            check("wagers", PLACED, wagers)
+            check("decide", FUNCTION, decide)
+            check("meters", maybe(AMOUNTS), meters)
+        for seat, placed in wagers.items():
+            if type(seat) is not int or type(placed) is not dict:
+                check("wagers", PLACED, wagers)
             if seat not in self.seated:
                 seated = ", ".join(map(str, self.seated))
                 raise BadSetup(f"nobody sits at seat {seat} of this round", remedy=f"seats taken: {seated}")

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.public_arguments import AMOUNTS, maybe, taking, whole
+from houseway.public_arguments import AMOUNTS, check, maybe, whole
 from houseway.release import VERSION
 from houseway.rulebook.steps import Ask, Peek
 from houseway.table.layout import EVERYBODY
@@ -16,7 +16,6 @@ from houseway.table.round import A_ROUND, Round
 from houseway.table.setup import Setup
 
 
-@taking(round_=A_ROUND, meters=maybe(AMOUNTS), seed=maybe(whole(0)), number=maybe(whole(0)))
 def record(
     round_: Round,
     *,
@@ -29,6 +28,11 @@ def record(
 
     ``seed`` and ``number`` name a simulated round; ``before`` lists cards that left the same shoe in earlier rounds.
     """
+    if not isinstance(round_, Round) or type(seed) is not int or type(number) is not int or meters is not None:
+        check("round_", A_ROUND, round_)
+        check("meters", maybe(AMOUNTS), meters)
+        check("seed", maybe(whole(0)), seed)
+        check("number", maybe(whole(0)), number)
     edition = round_.setup.edition
     data: dict[str, Any] = {
         "format": FORMAT,
