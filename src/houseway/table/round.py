@@ -13,21 +13,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.cards import UNSEEN, Card, Shoe, card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.errors import HousewayError
-from houseway.public_arguments import (
-    AMOUNTS,
-    ANYTHING,
-    FLAG,
-    FUNCTION,
-    PLACED,
-    TEXT,
-    Kind,
-    check,
-    maybe,
-    several,
-    taking,
-    thing,
-    whole,
-)
+from houseway.public_arguments import TEXT, maybe, taking, thing
 from houseway.rulebook.pays import PUSH
 from houseway.rulebook.steps import (
     DEALER,
@@ -55,7 +41,8 @@ from houseway.table.layout import EVERYBODY, Layout, eye
 from houseway.table.limits import hold_to_limits
 from houseway.table.lines import Line
 from houseway.table.percent_prizes import Hit
-from houseway.table.setup import A_TABLE, Setup
+from houseway.table.round_arguments import check_parts, check_play
+from houseway.table.setup import Setup
 from houseway.table.table import Table
 from houseway.table.table_errors import BadSetup, ChoiceRefused, OutOfTurn, ProcedureFault, RoundOver, UnseenCard
 from houseway.table.wagers import Amounts, Placed, accept_wagers
@@ -65,21 +52,6 @@ if TYPE_CHECKING:
 
 Decider = Callable[["Round", Ask], Any]
 """Answers an ask for a seat (or the dealer); see `Round.play_out`."""
-
-A_GAME = Kind("a game", lambda given: hasattr(given, "procedure"), 'give one, such as houseway.game("dueling")')
-"""A `GameFolder`; what knows games is made of rounds."""
-
-
-@taking(
-    game=A_GAME,
-    setup=A_TABLE,
-    seats=several(ANYTHING, "a list of seats", "give a list, such as [1, 2]"),
-    shoe=Kind("a shoe", lambda given: hasattr(given, "draw"), "give one, such as houseway.RecordedShoe(cards)"),
-    behaviour=maybe(whole(-(2**31))),
-    attended=FLAG,
-)
-def _check_made(**made: object) -> None:
-    """Refuse what a round is not made of. A round is made for every deal: this is called where something looks odd."""
 
 
 class Round:
@@ -116,7 +88,7 @@ class Round:
             and type(attended) is bool
             and (behaviour is None or type(behaviour) is int)
         ):
-            _check_made(game=game, setup=setup, seats=seats, shoe=shoe, behaviour=behaviour, attended=attended)
+            check_parts(game=game, setup=setup, seats=seats, shoe=shoe, behaviour=behaviour, attended=attended)
         positions = setup.edition.about.positions
         for seat in seats:
             if type(seat) is not int or not 1 <= seat <= positions:
@@ -300,12 +272,10 @@ class Round:
     def play_out(self, wagers: Placed, decide: Decider, meters: Amounts | None = None) -> list[Line]:
         """Play to the end with ``wagers`` placed and ``decide`` answering every ask; the lines are returned."""
         if type(wagers) is not dict or not callable(decide) or meters is not None:
-            check("wagers", PLACED, wagers)
-            check("decide", FUNCTION, decide)
-            check("meters", maybe(AMOUNTS), meters)
+            check_play(wagers=wagers, decide=decide, meters=meters)
         for seat, placed in wagers.items():
             if type(seat) is not int or type(placed) is not dict:
-                check("wagers", PLACED, wagers)
+                check_play(wagers=wagers)
             if seat not in self.seated:
                 seated = ", ".join(map(str, self.seated))
                 raise BadSetup(f"nobody sits at seat {seat} of this round", remedy=f"seats taken: {seated}")
