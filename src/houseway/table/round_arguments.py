@@ -1,4 +1,4 @@
-"""What a round is made of and played with: asked only where something looks odd, for rounds are dealt by the million."""
+"""What a round is made of and played with: asked only where something looks odd, since rounds are many."""
 
 from __future__ import annotations
 
