@@ -13,7 +13,7 @@ from houseway.maths.assumptions import Assumptions
 from houseway.maths.results import Figures, Number
 from houseway.maths.strategy import Chart
 from houseway.release import VERSION
-from houseway.reports.analysis_tables import chart_pieces, figure_pieces, paytable_name, summary_table, table
+from houseway.reports.analysis_tables import chart_pieces, figure_pieces, paytable_name, table
 from houseway.reports.document import Document, Fact, Facts, Formulas, Head, Piece, Plot, Section, Table, captioned
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import Value, pay_words, shown
@@ -25,7 +25,10 @@ from houseway.rulebook.edition import Edition
 
 
 class Design(msgspec.Struct, frozen=True):
-    """One wager of a game as it was changed: its figures, those of the approved game, and what it departs in."""
+    """One wager of a game as it was changed: its figures, those of the approved game, and what it departs in.
+
+    ``name`` is empty where nobody gave it one.
+    """
 
     name: str
     edition: Edition
@@ -66,37 +69,87 @@ def figures_table(design: Design) -> Table:
     was = own.hit_frequency if own is not None else None
     rows.append(("Hit frequency", hits, was, None if was is None else hits - was))
     note = "Each per unit of the wager; the hit frequency is how often the player ends ahead."
-    return Table(heads, tuple(rows), title="Figures", note=note)
+    live = {(place, 3): f"[{place},1]-[{place},2]" for place, row in enumerate(rows) if row[3] is not None}
+    return Table(heads, tuple(rows), title="Figures", note=note, formulas=Formulas(live))
 
 
 def distribution_table(design: Design) -> Table:
     """Every net result with its probability."""
     rows = tuple((net, share, share) for net, share in design.figures.distribution)
     heads = Head.row("Net: units | Probability: probability | One in: odds +1")
-    return Table(heads, rows, title="Distribution of one result", note="Net results in units.")
+    live = {(place, 2): f"1/[{place},1]" for place, row in enumerate(rows) if row[1]}
+    names = {_NETS: (0, len(rows) - 1, 0), _SHARES_OF: (0, len(rows) - 1, 1)} if rows else {}
+    note = "Net results in units."
+    return Table(heads, rows, title="Distribution of one result", note=note, formulas=Formulas(live, names))
+
+
+_NETS, _SHARES_OF, _MEAN, _EDGE = "design nets", "design probabilities", "design mean", "design edge"
+
+
+def distribution_facts(design: Design) -> Facts:
+    """What the distribution adds up to: its sum, its mean and its spread."""
+    found = design.figures.distribution
+    mean = sum(float(net) * float(share) for net, share in found)
+    square = sum(float(net) ** 2 * float(share) for net, share in found)
+    nets, shares, middle = (f"{{{name}}}" for name in (_NETS, _SHARES_OF, _MEAN))
+    product = f"SUMPRODUCT({shares},{nets}"
+    return Facts.of(
+        Fact("All probabilities together", sum(float(share) for _, share in found), "plain", formula=f"SUM({shares})"),
+        Fact("Mean, in units", mean, "units", name=_MEAN, formula=f"{product})"),
+        Fact(
+            "Spread (SD), in units",
+            max(0.0, square - mean**2) ** 0.5,
+            "plain",
+            formula=f"SQRT({product},{nets})-{middle}^2)",
+        ),
+    )
 
 
 def curve_table(title: str, axis: str, points: Sequence[tuple[str, float | None]]) -> Table:
     """The return by the value of one pay, meter, option or rule."""
     heads = (Head(axis), *Head.row("Return: percent | House edge: percent"))
     rows = tuple((value, at, None if at is None else 1 - at) for value, at in points)
-    return Table(heads, rows, title=title)
+    live = {(place, 2): f"1-[{place},1]" for place, (_, at) in enumerate(points) if at is not None}
+    return Table(heads, rows, title=title, formulas=Formulas(live))
 
 
-def wagers_table(design: Design, figures: Sequence[Figures]) -> Table:
-    """Every wager of the design with its main figures."""
-    found = summary_table(figures, {item.wager: design.names.wager(item.wager) for item in figures})
-    return msgspec.structs.replace(found, title="Every wager", formulas=Formulas())
+def wagers_table(design: Design, figures: Sequence[tuple[Figures, Figures | None]]) -> Table:
+    """Every wager of the design with its main figures, and its house edge in the approved game."""
+    heads = Head.row(
+        "Wager | Paytable | Bet | House edge: percent | Return: percent | Hit frequency: percent | SD: plain | "
+        "Element of risk: percent | Approved edge: percent | Difference: percent"
+    )
+    edge, came_back, before, moved = 3, 4, 8, 9
+    rows: list[tuple[Value, ...]] = []
+    live: dict[tuple[int, int], str] = {}
+    for place, (item, approved) in enumerate(figures):
+        was = approved.house_edge if approved is not None and approved.priced else None
+        priced = (item.house_edge, 1 + item.ev) if item.priced else (None, None)
+        spread = (item.sd, item.element_of_risk) if item.priced else (None, None)
+        difference = item.house_edge - was if item.priced and was is not None else None
+        name = (design.names.wager(item.wager), paytable_name(item.paytable), item.case)
+        rows.append((*name, *priced, item.hit_frequency, *spread, was, difference))
+        if item.priced:
+            live[place, came_back] = f"1-[{place},{edge}]"
+        if difference is not None:
+            live[place, moved] = f"[{place},{edge}]-[{place},{before}]"
+    return table(heads, rows, title="Every wager", formulas=Formulas(live))
 
 
 def rules_table(rows: Sequence[tuple[str, str, float, float]]) -> Table:
     """Rules changed one by one: name, value, the house edge then, and by how much that is more."""
     heads = Head.row("Rule | Instead | House edge: percent | Change: percent")
     note = "Each rule is changed by itself, all else as in the design."
-    return Table(heads, tuple(rows), title="Rules by what they are worth", note=note)
+    live = {(place, 3): f"[{place},2]-{{{_EDGE}}}" for place in range(len(rows))}
+    return Table(heads, tuple(rows), title="Rules by what they are worth", note=note, formulas=Formulas(live))
 
 
-def comparison_table(designs: Sequence[Design]) -> Table:
+def edge_fact(edge: float) -> Facts:
+    """The house edge of the design, from which the changes of rules are counted."""
+    return Facts.of(Fact("House edge of this design", edge, "percent", name=_EDGE))
+
+
+def comparison_table(designs: Sequence[Design], title: str = "Designs side by side") -> Table:
     """Designs side by side: figures, then what each row pays."""
     heads = (Head("Figure"), *(Head(design.name) for design in designs))
     rows: list[tuple[Value, ...]] = []
@@ -116,7 +169,13 @@ def comparison_table(designs: Sequence[Design]) -> Table:
     }
     for event, label in labels.items():
         add(label, [pays.get(event, "–") for pays in paid])
-    return Table(heads, tuple(rows), title="Designs side by side")
+    return Table(heads, tuple(rows), title=title)
+
+
+def comparison_document(designs: Sequence[Design], title: str) -> Document:
+    """Designs side by side as a document: the table, then what stands behind each column."""
+    own = [Section(each.name, tuple(figure_pieces(each.figures, each.names))) for each in designs]
+    return _document(designs[0], [Section(title, (comparison_table(designs, title),)), *own])
 
 
 def design_document(design: Design) -> Document:
@@ -126,7 +185,8 @@ def design_document(design: Design) -> Document:
     sections = [Section("Beside the approved game", (figures_table(design),)), Section("Figures", pieces)]
     if figures.distribution:
         drawn = distribution(figures, "distribution", f"{design.title}: distribution of one result")
-        sections.append(Section("Distribution", (drawn, distribution_table(design))))
+        pieces = (drawn, distribution_table(design), distribution_facts(design))
+        sections.append(Section("Distribution", pieces))
     return _document(design, sections)
 
 
@@ -188,6 +248,11 @@ def captioned_plot(design: Design, plot: Plot) -> Plot:
     return plot.captioned(_said(design))
 
 
+def _subtitle(design: Design) -> str:
+    said = "a design that departs from the approved game" if design.taken.departures else "as approved"
+    return f"{design.name}: {said}" if design.name else f"{said[:1].upper()}{said[1:]}"
+
+
 def _said(design: Design) -> tuple[str, ...]:
     return notices(f"{design.title}, edition {design.edition.slug}", design.taken, design.names)
 
@@ -207,7 +272,7 @@ def _document(design: Design, sections: Sequence[Section]) -> Document:
     )
     return Document(
         title=design.title,
-        subtitle=f"{design.name}: a design that departs from the approved game" if departs else "As approved",
+        subtitle=_subtitle(design),
         facts=facts,
         sections=tuple(captioned(section, said) for section in sections),
         footer=f"{design.title} · fingerprint {taken.fingerprint[:16]} · Houseway {VERSION}",

@@ -1,8 +1,9 @@
 """A document's facts and tables as data for programs: CSV and JSON, no digit lost.
 
-Money is in dollars in CSV, and in whole cents or millionths of a cent (``kind`` says which) in JSON. Charts and plots
-are not data, and are left out; so are paragraphs in CSV, but for alarms. A text of CSV that a spreadsheet would take
-for a formula begins with an apostrophe.
+Money is in dollars in CSV, and in whole cents or millionths of a cent (``kind`` says which) in JSON. What comes once in
+so many rounds is their number in CSV, and its probability in JSON. Charts and plots are not data, and are left out; so
+are paragraphs in CSV, but for alarms. A text of CSV that a spreadsheet would take for a formula begins with an
+apostrophe.
 """
 
 from __future__ import annotations
@@ -115,6 +116,8 @@ def _cell(value: Value, kind: Kind) -> str:
         # A return by itself is not quoted, and would begin a row.
         text = value.replace("\r\n", "\n").replace("\r", "\n")
         return f"'{text}" if kind not in NUMERIC and text.startswith(_FORMULA) else text
+    if kind == "odds":
+        return str(float(1 / value)) if value else "never"
     if kind in DIGITS and isinstance(value, int):
         return exact_dollars(value, DIGITS[kind]).replace(",", "")
     return str(float(value)) if isinstance(value, Fraction) else str(value)

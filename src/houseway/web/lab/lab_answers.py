@@ -65,7 +65,7 @@ def answer(link: Link) -> Answer:
         games=[Choice(slug, game.name) for slug, game in all_games().items()],
         editions=[Choice(slug, f"{each.about.title} ({slug})") for slug, each in read.game.editions.items()],
         wagers=[Choice(slug, names.wager(slug)) for slug in shown_wagers(read.game.slug, read.edition.slug)],
-        paytables=[Choice(id, _paytable(id)) for id in read.edition.paytable_ids(read.wager)],
+        paytables=[Choice(id, paytable_words(id)) for id in read.edition.paytable_ids(read.wager)],
         strategies=[Choice(name, words(name)) for name in read.game.strategies],
         cases=[Choice(case, case[:1].upper() + case[1:]) for case in cases(read)],
         tables=[_cells(table, read, link, names) for table in tables],
@@ -173,7 +173,8 @@ def cases(read: Read) -> list[str]:
 # -- parts of the answer
 
 
-def _paytable(id: str) -> str:
+def paytable_words(id: str) -> str:
+    """What a printed paytable is called."""
     return "As printed" if id in ("standard", "") else id
 
 
@@ -210,7 +211,7 @@ def _cells(table: Paytable, read: Read, link: Link, names: GameNames) -> CellTab
     return CellTable(
         wager=table.wager,
         name=names.wager(table.wager),
-        paytable=_paytable(table.id),
+        paytable=paytable_words(table.id),
         unit=table.odds,
         clause=table.clause,
         cells=cells,

@@ -102,6 +102,9 @@ class LabApi(Controller):
         within: Percent = "0.05",
         hits: Percent = "0",
         row: Annotated[Words | None, QueryParameter(description="Of a target: `ROW` or `ROW=LOW-HIGH`.")] = None,
+        any_order: Annotated[
+            bool, QueryParameter(description="Of a target: a row may pay less than one below it.", name="any-order")
+        ] = False,
     ) -> Response[bytes]:
         """A table of the Lab as CSV, as a workbook with live formulas, as PDF, or as a picture in PNG or SVG."""
         more = {
@@ -112,7 +115,7 @@ class LabApi(Controller):
             "chart": chart,
             "cell": (cell or [])[:2],
             "designs": (design or [])[:MAX_ROWS],
-            "asked": {"edge": edge, "within": within, "hits": hits},
+            "asked": {"edge": edge, "within": within, "hits": hits, **({"any": "yes"} if any_order else {})},
             "rows": (row or [])[:MAX_ROWS],
         }
         data = await asked.answer("export", more, long=True)

@@ -15,12 +15,12 @@ from houseway.maths.results import Figures
 from houseway.maths.strategy import Chart
 from houseway.reports.designs import design_sheet as sheets
 from houseway.reports.designs.design_sheet import Design
-from houseway.reports.document import Document, Head, Plot, Table, write
+from houseway.reports.document import Document, Facts, Formulas, Head, Piece, Plot, Table, write
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import shown
 from houseway.reports.tables.choice_tables import mistake_rows
 from houseway.reports.writers.plain import as_csv
-from houseway.web.lab.lab_answers import answer, answered, approved_figures, taken_of
+from houseway.web.lab.lab_answers import answer, answered, approved_figures, paytable_words, taken_of
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
 from houseway.web.lab.lab_link import Link, link_from, shown_wagers
@@ -36,7 +36,7 @@ def export(link: Link, form: str, more: Mapping[str, Any]) -> bytes:
     part = more.get("part") or "design"
     if form not in MEDIA or part not in PARTS:
         raise BadQuestion("there is no such file", remedy=f"choose {', '.join(PARTS)} as {', '.join(MEDIA)}")
-    design = design_of(link, more.get("name") or "Design")
+    design = design_of(link, str(more.get("name") or ""))
     return _file(*_made(design, link, part, more), form)
 
 
@@ -47,7 +47,9 @@ def mistakes(link: Link, form: str, text: str) -> bytes:
     costs = "Costs each time: percent | Rounds with it: percent | Costs in a round: percent"
     heads = Head.row(f"Question | Hand | Played | Best | {costs}")
     rows = mistake_rows(bill, GameNames.of(read.edition))
-    found = Table(heads, rows, title=f"Mistakes of {own.name}", note=f"Costs per {bill.unit.removeprefix('one ')}.")
+    note = f"Costs per {bill.unit.removeprefix('one ')}."
+    live = {(place, 6): f"[{place},4]*[{place},5]" for place in range(len(rows))}
+    found = Table(heads, rows, title=f"Mistakes of {own.name}", note=note, formulas=Formulas(live))
     return _file(*_of_table(design_of(link, own.name), found), form)
 
 
@@ -81,7 +83,8 @@ def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tup
         case "distribution":
             found = sheets.distribution_table(design)
             drawn = sheets.picture_of_distribution(design)
-            return found, sheets.part_document(design, found.title, [found, drawn]), drawn
+            pieces: list[Piece] = [found, sheets.distribution_facts(design), drawn]
+            return found, sheets.part_document(design, found.title, pieces), drawn
         case "curve":
             return _curve(design, link, str(more.get("axis", "")))
         case "target":
@@ -96,13 +99,19 @@ def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tup
             return _cell(design, link, part, more)
         case "compare":
             return _compare(design, more.get("designs") or ())
+        case "tables":
+            return _side_by_side(
+                [msgspec.structs.replace(design, name=design.name or "This design"), *approved_tables(link)],
+                APPROVED_TABLES,
+            )
         case _:
             found = sheets.pay_table(design)
             return found, sheets.design_document(design), sheets.picture_of_table(design, found)
 
 
-def _of_table(design: Design, found: Table) -> tuple[Table, Document, Plot]:
-    return found, sheets.part_document(design, found.title, [found]), sheets.picture_of_table(design, found)
+def _of_table(design: Design, found: Table, above: Sequence[Facts] = ()) -> tuple[Table, Document, Plot]:
+    document = sheets.part_document(design, found.title, [*above, found])
+    return found, document, sheets.picture_of_table(design, found)
 
 
 def _curve(design: Design, link: Link, axis: str) -> tuple[Table, Document, Plot]:
@@ -114,14 +123,15 @@ def _curve(design: Design, link: Link, axis: str) -> tuple[Table, Document, Plot
     return found, sheets.part_document(design, title, [found, plot]), plot
 
 
-def _every_wager(link: Link) -> list[Figures]:
-    """The figures of every wager of a design, those not shown under their first paytable."""
+def _every_wager(link: Link) -> list[tuple[Figures, Figures | None]]:
+    """The figures of every wager of a design and of the approved game, those not shown under their first paytable."""
     read, _ = answered(link)
     found = []
     for wager in shown_wagers(read.game.slug, read.edition.slug):
         own = wager == read.wager
         asked = link if own else msgspec.structs.replace(link, wager=wager, paytable="", case="")
-        found.append(answered(asked)[1])
+        one, figures = answered(asked)
+        found.append((figures, approved_figures(one, figures)))
     return found
 
 
@@ -138,7 +148,8 @@ def _rules(design: Design, link: Link) -> tuple[Table, Document, Plot]:
             if here is not None and each.returned is not None and each.value != drawn.here
         ]
     found.sort(key=lambda row: -abs(row[3]))
-    return _of_table(design, sheets.rules_table(found))
+    edge = [sheets.edge_fact(float(design.figures.house_edge))] if design.figures.priced else []
+    return _of_table(design, sheets.rules_table(found), edge)
 
 
 def _target(design: Design, link: Link, more: Mapping[str, Any]) -> tuple[Table, Document, Plot]:
@@ -178,6 +189,9 @@ def _cell(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tup
         ),
         title=where,
         note=f"In units of {found.base}, if the best play follows; in {shown(found.often, 'percent')} of rounds.",
+        formulas=Formulas(
+            {(place, 2): f"[{place},1]-MAX([0:{len(found.choices) - 1},1])" for place in range(len(found.choices))}
+        ),
     )
     hands = Table(
         Head.row("Hand | Best | Gains: percent | Rounds with it: percent"),
@@ -199,8 +213,27 @@ def _strategy(design: Design, link: Link, number: int) -> tuple[Table, Document,
 
 
 def _compare(design: Design, others: Sequence[str]) -> tuple[Table, Document, Plot]:
-    designs = [design]
+    designs = [msgspec.structs.replace(design, name=design.name or "Design 1")]
     for number, query in enumerate(others[: MAX_DESIGNS - 1]):
         name = dict(parse_qsl(query)).get("name") or f"Design {number + 2}"
         designs.append(design_of(link_from(query), name))
-    return _of_table(design, sheets.comparison_table(designs))
+    return _side_by_side(designs, "Designs side by side")
+
+
+APPROVED_TABLES = "Beside the approved tables"
+
+
+def approved_tables(link: Link) -> list[Design]:
+    """Every paytable that the document prints for the wager, under the approved rules and the options of ``link``."""
+    read, _ = answered(link)
+    printed = read.printed
+    options = tuple(word for word in link.options if word.partition("=")[0] in printed.options)
+    return [
+        design_of(msgspec.structs.replace(link, paytable=id, pays=(), rules=(), options=options), paytable_words(id))
+        for id in read.edition.paytable_ids(read.wager)
+    ]
+
+
+def _side_by_side(designs: Sequence[Design], title: str) -> tuple[Table, Document, Plot]:
+    found = sheets.comparison_table(designs, title)
+    return found, sheets.comparison_document(designs, title), sheets.picture_of_table(designs[0], found)

@@ -9,6 +9,7 @@ Part: TypeAlias = Literal[
     "design",
     "figures",
     "paytable",
+    "tables",
     "wagers",
     "distribution",
     "curve",

@@ -93,7 +93,12 @@ def _table(read: Read, pays: Mapping[str, int], figures: Figures) -> FoundTable:
 def _says(found: Found) -> str:
     if not found.tables:
         return "No table within these bounds reaches it. Choose more rows, wider bounds, or a lower hit frequency."
-    said = f"{len(found.tables)} tables, the least changed first. Each was analysed by itself."
+    one = len(found.tables) == 1
+    said = (
+        "One table, analysed by itself."
+        if one
+        else f"{len(found.tables)} tables, the least changed first, each analysed by itself."
+    )
     if (more := found.foretold - found.analysed) > 0:
         said += f" {more:,} more come as near: bound the rows to see others."
     if not found.line:
