@@ -19,6 +19,7 @@ from houseway.registry import all_games
 from houseway.registry import game as find_game
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import MINUS, Kind, pay_words, shown, words
+from houseway.rulebook.edition import Edition
 from houseway.rulebook.paytables import Paytable
 from houseway.web.lab import lab_link
 from houseway.web.lab.lab_link import Link, Read, Wrong, read_link, shown_wagers
@@ -63,7 +64,7 @@ def answer(link: Link) -> Answer:
         case=figures.case,
         unit=figures.unit,
         games=[Choice(slug, game.name) for slug, game in all_games().items()],
-        editions=[Choice(slug, f"{each.about.title} ({slug})") for slug, each in read.game.editions.items()],
+        editions=[Choice(slug, _edition(each, slug)) for slug, each in read.game.editions.items()],
         wagers=[Choice(slug, names.wager(slug)) for slug in shown_wagers(read.game.slug, read.edition.slug)],
         paytables=[Choice(id, paytable_words(id)) for id in read.edition.paytable_ids(read.wager)],
         strategies=[Choice(name, words(name)) for name in read.game.strategies],
@@ -171,6 +172,12 @@ def cases(read: Read) -> list[str]:
 
 
 # -- parts of the answer
+
+
+def _edition(edition: Edition, slug: str) -> str:
+    """What an edition is called beside the others of its game."""
+    title = edition.about.title.removeprefix(f"{edition.about.name}, ")
+    return title if slug in title else f"{title} ({slug})"
 
 
 def paytable_words(id: str) -> str:

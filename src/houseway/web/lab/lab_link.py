@@ -185,7 +185,11 @@ def _options(link: Link, wrong: list[Wrong]) -> dict[str, str]:
         try:
             found[FIXED] = str(parse_typed(typed))
         except HousewayError as error:
-            wrong.append(Wrong(f"option:{FIXED}", error.message, error.remedy or "write dollars, such as $5"))
+            wrong.append(Wrong(f"option:{FIXED}", error.message, error.remedy or DOLLARS))
+        else:
+            if found[FIXED] == "0":
+                del found[FIXED]
+                wrong.append(Wrong(f"option:{FIXED}", "a wager of nothing is none", DOLLARS))
     return found
 
 
@@ -193,7 +197,9 @@ def _pairs(field: str, given: Sequence[str], wrong: list[Wrong]) -> dict[str, st
     found: dict[str, str] = {}
     for word in given:
         key, equals, value = word.partition("=")
-        if not equals or not key or len(word) > MAX_LETTERS:
+        if equals and key and len(word) > MAX_LETTERS:
+            wrong.append(Wrong(f"{field}:{key[:MAX_LETTERS]}", f"{value[:12]!r}… is too long", "write it shorter"))
+        elif not equals or not key:
             wrong.append(Wrong(f"{field}:{key[:40]}", f"{word[:40]!r} cannot be read", "write it as KEY=VALUE"))
         else:
             found[key] = value
@@ -301,6 +307,8 @@ def shown_wagers(game: str, edition: str) -> tuple[str, ...]:
     found = find_game(game)
     return tuple(slug for slug in found.edition(edition).wagers if _answers(found, edition, slug))
 
+
+DOLLARS = "write dollars, such as $5"
 
 NO_METER = "no meter has this name"
 """A name that no meter can have: a question with it is refused, after its wager and its pays were found to be good."""

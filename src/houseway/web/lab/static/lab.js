@@ -2,9 +2,11 @@
 
 import { Asker } from "./lab_ask.js";
 import { wireCells } from "./lab_cells.js";
-import { beginCurve } from "./lab_curve.js";
+import { beginApproved } from "./lab_approved.js";
+import { beginCurve, chooseAxis, showAxes } from "./lab_curve.js";
 import { beginDesigns, comparedQuery } from "./lab_designs.js";
-import { sentence, showAnswer, showFault, showWrong, stale } from "./lab_figures.js";
+import { showAnswer, showFault, showWrong, stale } from "./lab_figures.js";
+import { showMeters, wireMeters } from "./lab_meters.js";
 import { beginRules } from "./lab_rules.js";
 import { beginOwnStrategy } from "./lab_own_strategy.js";
 import { beginSheet } from "./lab_sheet.js";
@@ -14,9 +16,11 @@ import { beginTabs, refresh, whenShown } from "./lab_tabs.js";
 import { beginTake } from "./lab_take.js";
 import { beginTarget, targetQuery } from "./lab_target.js";
 import { beginWagers } from "./lab_wagers.js";
+import { learnNames, sentence } from "./lab_words.js";
 
 document.documentElement.classList.add("scripted");
 const first = JSON.parse(document.getElementById("answer").textContent);
+learnNames(first);
 const state = new State(first.link);
 for (const name of ["game", "edition", "wager", "paytable"]) state.set(name, first[name]);
 const past = [state.query()];
@@ -30,6 +34,8 @@ const figures = new Asker(
     showWrong(answer.wrong);
     if (answer.wrong.length === 0) {
       newest = answer;
+      showMeters(answer.meters);
+      showAxes(answer.axes);
       showAnswer(answer);
       document.querySelector(".results").dataset.asked = asked;
       document.dispatchEvent(new CustomEvent("lab:answer"));
@@ -37,7 +43,10 @@ const figures = new Asker(
     }
     if (last) fresh(answer.wrong.length > 0);
   },
-  (error) => showFault(sentence(error)),
+  (error) => {
+    stale(true);
+    showFault(sentence(error));
+  },
 );
 
 // Figures are greyed where new ones do not come at once: a page that dims with every step of a drag only flickers.
@@ -66,7 +75,7 @@ function changed(done = true) {
 wireCells(document, (field, text, done) => {
   const input = document.getElementById(field);
   state.set(field, text === input.dataset.printed ? "" : text);
-  if (axis.querySelector(`[value="${CSS.escape(field)}"]`)) axis.value = field;
+  chooseAxis(field);
   changed(done);
 });
 
@@ -90,12 +99,10 @@ for (const option of document.querySelectorAll("[data-option]")) {
   });
 }
 
-for (const amount of document.querySelectorAll("[data-amount]")) {
-  amount.addEventListener("input", () => {
-    state.set(amount.id, amount.value.trim());
-    changed();
-  });
-}
+wireMeters((field, text) => {
+  state.set(field, text);
+  changed();
+});
 
 const DOES = {
   undo() {
@@ -117,6 +124,7 @@ const DOES = {
     try {
       await navigator.clipboard.writeText(location.href);
       button.textContent = "Link copied";
+      button.addEventListener("blur", () => (button.textContent = "Copy link"), { once: true });
     } catch {
       globalThis.prompt("The link of this state", location.href);
     }
@@ -150,14 +158,19 @@ showAnswer(first);
 showWrong(first.wrong);
 document.querySelector(".results").dataset.asked = location.search.slice(1);
 stale(first.wrong.length > 0);
-beginTarget(query, fill);
-beginDesigns(() => ({ link: query(), says: `${newest["game-name"]}, ${newest["wager-name"]}: ${newest.figures[0].shown}` }));
+whenShown("target", beginTarget(query, fill));
+whenShown("designs", beginDesigns(() => ({ link: query(), says: `${newest["game-name"]}, ${newest["wager-name"]}: ${newest.figures[0].shown}` })));
+const curve = beginCurve(query);
+const approved = first.paytables.length > 1 ? beginApproved(query, first.paytables, () => newest) : () => {};
+whenShown("paytable", () => {
+  curve();
+  approved();
+});
 beginTake(query, {
   curve: (now) => `${now}&axis=${encodeURIComponent(axis.value)}`,
   target: (now) => `${now}&${targetQuery()}`,
   compare: () => comparedQuery(),
 });
-whenShown("paytable", beginCurve(query));
 whenShown("wagers", beginWagers(query, first.wagers));
 if (document.getElementById("worth")) whenShown("rules", beginRules(query, first.rules, choose));
 if (document.getElementById("charts")) {

@@ -19,6 +19,10 @@ function wire(input, changed) {
     changed(field, next, done);
   };
   input.addEventListener("input", () => changed(field, input.value.trim(), true));
+  // An empty cell pays what is printed, and says so once it is left.
+  input.addEventListener("blur", () => {
+    if (!input.value.trim()) input.value = input.dataset.printed;
+  });
   input.addEventListener("keydown", (event) => {
     const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 }[event.key];
     if (steps) {

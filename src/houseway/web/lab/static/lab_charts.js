@@ -112,8 +112,11 @@ export function drawCurve(place, curve) {
     svg.append(el("circle", { class: kind, cx: x(each.x), cy: y(100 * each.returned), r }, tip));
     if (kind === "here" || named) {
       const at = x(each.x);
-      const end = at > WIDTH - 90 ? "end" : at < LEFT + 30 ? "start" : "middle";
-      svg.append(el("text", { class: "label", x: at, y: y(100 * each.returned) - 10, "text-anchor": end }, each.shown));
+      // Beside a line that rises the figure stands to the left, beside one that falls to the right.
+      const rises = !named && values.at(-1) >= values[0];
+      const end = at > WIDTH - 90 ? "end" : at < LEFT + 60 ? "start" : named ? "middle" : rises ? "end" : "start";
+      const beside = named || (end === "start") === rises ? 0 : end === "end" ? -8 : 8;
+      svg.append(el("text", { class: "label", x: at + beside, y: y(100 * each.returned) - 10, "text-anchor": end }, each.shown));
     }
   }
   place.replaceChildren(svg);

@@ -1,8 +1,10 @@
 // Designs: kept by name in this browser, taken to a file and back, and set side by side.
 
 import { get } from "../service/http.js";
-import { make, tableOf } from "./lab_dom.js";
-import { sentence } from "./lab_figures.js";
+import { make } from "./lab_dom.js";
+import { sideBySide } from "./lab_side.js";
+import { askIn, askedIn } from "./lab_tabs.js";
+import { sentence } from "./lab_words.js";
 
 const KEY = "houseway-lab-designs";
 const MOST = 60; // designs that are kept
@@ -11,7 +13,7 @@ const COMPARED = 4;
 const list = document.getElementById("kept");
 const fault = document.getElementById("designs-fault");
 const place = document.getElementById("comparison");
-const chosen = new Set();
+let compared = []; // designs side by side: kept here, or brought by the address
 
 function read() {
   try {
@@ -25,89 +27,107 @@ function read() {
 const good = (each) => typeof each?.name === "string" && typeof each?.link === "string" && each.name.length <= 60 && each.link.length < 8000;
 
 function keep(designs) {
+  if (designs.length > MOST) {
+    tell(`${MOST} designs are kept here, at most. Save them to a file and delete some first.`);
+    return false;
+  }
   try {
-    localStorage.setItem(KEY, JSON.stringify(designs.slice(-MOST)));
+    localStorage.setItem(KEY, JSON.stringify(designs));
+    return true;
   } catch {
     tell("This browser keeps nothing: save the designs to a file.");
+    return false;
   }
 }
 
 function tell(text) {
   fault.hidden = !text;
-  fault.textContent = text;
+  fault.className = "wrong";
+  fault.replaceChildren(text);
+}
+
+// What was done, and how to take it back.
+function told(text, before) {
+  const back = make("button", { type: "button", class: "quiet small" }, "Bring it back");
+  back.addEventListener("click", () => {
+    const names = new Set(before.map((each) => each.name));
+    if (!keep([...read().filter((each) => !names.has(each.name)), ...before])) return;
+    tell("");
+    draw();
+  });
+  fault.hidden = false;
+  fault.className = "quiet";
+  fault.replaceChildren(text, " ", back);
 }
 
 // The query strings of the designs that are compared, the first one apart.
 export function comparedQuery() {
-  const [first, ...others] = read().filter((each) => chosen.has(each.name));
+  const [first, ...others] = compared;
   if (!first) return null;
-  const more = others.map((each) => `&design=${encodeURIComponent(`${each.link}&name=${each.name}`)}`).join("");
-  return `${first.link}&name=${encodeURIComponent(first.name)}${more}`;
+  const more = others.map((each) => `&design=${encodeURIComponent(named(each))}`).join("");
+  return `${named(first)}${more}`;
+}
+
+const named = (design) => `${design.link}&name=${encodeURIComponent(design.name)}`;
+const same = (one) => (other) => one.name === other.name && one.link === other.link;
+
+// The designs that the address sets side by side.
+function brought() {
+  return askedIn("designs").getAll("design").slice(0, COMPARED).map((query) => {
+    const words = new URLSearchParams(query);
+    const name = (words.get("name") || "Design").slice(0, 60);
+    words.delete("name");
+    return { name, link: words.toString() };
+  });
 }
 
 function draw() {
   const designs = read();
-  for (const name of chosen) if (!designs.some((each) => each.name === name)) chosen.delete(name);
-  list.replaceChildren(...designs.map((design) => item(design, designs)));
+  list.replaceChildren(...designs.map(item));
   if (!designs.length) list.append(make("li", { class: "quiet" }, "No design is kept yet."));
 }
 
-function item(design, designs) {
+function item(design) {
   const box = make("input", { type: "checkbox", "aria-label": `Compare ${design.name}` });
-  box.checked = chosen.has(design.name);
+  box.checked = compared.some(same(design));
   box.addEventListener("change", () => {
-    if (box.checked && chosen.size >= COMPARED) {
+    if (box.checked && compared.length >= COMPARED) {
       box.checked = false;
       tell("Four designs are compared at once, at most. Untick one first.");
       return;
     }
     tell("");
-    if (box.checked) chosen.add(design.name);
-    else chosen.delete(design.name);
+    compared = box.checked ? [...compared, design] : compared.filter((each) => !same(design)(each));
     compare();
   });
   const drop = make("button", { type: "button", class: "quiet small", "aria-label": `Delete ${design.name}` }, "Delete");
   drop.addEventListener("click", () => {
-    keep(designs.filter((each) => each.name !== design.name));
+    keep(read().filter((each) => each.name !== design.name));
+    compared = compared.filter((each) => each.name !== design.name);
     draw();
     compare();
+    told(`“${design.name}” was deleted.`, [design]);
+    fault.querySelector("button").focus();
   });
-  return make("li", {}, box, make("a", { href: `/lab?${design.link}#designs` }, design.name), make("span", { class: "quiet" }, design.says || ""), drop);
+  return make("li", {}, box, make("a", { href: `/lab?${design.link}` }, design.name), make("span", { class: "quiet" }, design.says || ""), drop);
 }
 
 async function compare() {
-  const designs = read().filter((each) => chosen.has(each.name));
+  const designs = compared;
   document.querySelector(".needs-compared").hidden = designs.length < 2;
+  askIn("designs", designs.map((each) => `design=${encodeURIComponent(named(each))}`).join("&"));
   document.dispatchEvent(new CustomEvent("lab:axis"));
   if (designs.length < 2) {
     place.replaceChildren();
     return;
   }
+  if (!place.firstChild) place.replaceChildren(make("p", { class: "quiet" }, "Working them out …"));
   try {
     const answers = await Promise.all(designs.map((each, at) => get(`/api/lab/figures?${each.link}&page=compare-${at}`)));
-    place.replaceChildren(side(designs, answers));
+    if (designs === compared) place.replaceChildren(sideBySide(designs.map((each) => each.name), answers));
   } catch (error) {
-    place.replaceChildren(make("p", { class: "wrong" }, sentence(error)));
+    if (designs === compared) place.replaceChildren(make("p", { class: "wrong" }, sentence(error)));
   }
-}
-
-function side(designs, answers) {
-  const rows = [["Wager", ...answers.map((each) => `${each["game-name"]}: ${each["wager-name"]}`)]];
-  for (const [at, figure] of answers[0].figures.entries()) {
-    rows.push([figure.name, ...answers.map((each) => each.figures[at].shown)]);
-  }
-  rows.push(["Favours", ...answers.map((each) => (each.priced ? (each["favours-player"] ? "the player" : "the house") : "–"))]);
-  rows.push(["Fingerprint", ...answers.map((each) => make("code", {}, each.fingerprint.slice(0, 8)))]);
-  const cells = answers.map((each) => new Map(each.tables.flatMap((table) => table.cells.map((cell) => [cell.name, cell]))));
-  for (const name of new Set(cells.flatMap((each) => [...each.keys()]))) {
-    rows.push([name, ...cells.map((each) => paid(each.get(name)))]);
-  }
-  return tableOf(["", ...designs.map((each) => each.name)], rows, { class: "plain-table compared" });
-}
-
-function paid(cell) {
-  if (!cell) return "–";
-  return cell.changed ? make("mark", {}, cell.pay) : cell.pay;
 }
 
 function download(name, text) {
@@ -121,11 +141,19 @@ export function beginDesigns(now) {
   document.getElementById("save").addEventListener("submit", (event) => {
     event.preventDefault();
     const field = document.getElementById("design-name");
-    const name = field.value.trim();
-    if (!name) return;
-    keep([...read().filter((each) => each.name !== name), { name, ...now() }]);
+    const name = field.value.trim().replace(/\s+/g, " ");
+    if (!name) {
+      tell("Give the design a name first.");
+      field.focus();
+      return;
+    }
+    const before = read().filter((each) => each.name === name);
+    const made = { name, ...now() };
+    if (!keep([...read().filter((each) => each.name !== name), made])) return;
     field.value = "";
-    tell("");
+    compared = compared.map((each) => (each.name === name ? made : each));
+    if (before.length && before[0].link !== made.link) told(`“${name}” stood here already and was replaced.`, before);
+    else tell("");
     draw();
     compare();
   });
@@ -136,16 +164,34 @@ export function beginDesigns(now) {
     const [file] = event.target.files;
     event.target.value = "";
     if (!file) return;
+    let found = [];
     try {
-      const found = JSON.parse(await file.text()).designs.filter(good);
-      if (!found.length) throw new Error("none");
-      const names = new Set(found.map((each) => each.name));
-      keep([...read().filter((each) => !names.has(each.name)), ...found]);
-      tell("");
-      draw();
+      found = JSON.parse(await file.text()).designs.filter(good);
     } catch {
-      tell("This file has no designs of the Lab. Open one that was saved here with “Save to a file”.");
+      // Told below.
     }
+    if (!found.length) {
+      tell("This file has no designs of the Lab. Open one that was saved here with “Save to a file”.");
+      return;
+    }
+    const names = new Set(found.map((each) => each.name));
+    const before = read().filter((each) => names.has(each.name) && !found.some(same(each)));
+    if (!keep([...read().filter((each) => !names.has(each.name)), ...found])) return;
+    if (before.length) told(`Replaced by the file: ${before.map((each) => `“${each.name}”`).join(", ")}.`, before);
+    else tell("");
+    draw();
+  });
+  // Another window of the same browser saved or deleted one.
+  addEventListener("storage", (event) => {
+    if (event.key === KEY || event.key === null) draw();
   });
   draw();
+  compared = brought();
+  let begun = false;
+  return () => {
+    if (begun) return;
+    begun = true;
+    draw();
+    compare();
+  };
 }

@@ -13,7 +13,7 @@ export function make(name, attributes = {}, ...inner) {
 export function tableOf(heads, rows, attributes = {}) {
   const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
   const body = rows.map((row) =>
-    make("tr", {}, ...row.map((cell, place) => make(place ? "td" : "th", place ? {} : { scope: "row" }, cell))),
+    make("tr", {}, ...row.map((cell, place) => make(place ? "td" : "th", place ? { "data-head": heads[place] } : { scope: "row" }, cell))),
   );
   return make("div", { class: "wide" }, make("table", { class: "plain-table", ...attributes }, make("thead", {}, head), make("tbody", {}, ...body)));
 }

@@ -1,6 +1,7 @@
 // Puts an answer on the page: figures, rows, what departs, what is wrong at which field.
 
 import { drawBars, drawDistribution } from "./lab_charts.js";
+import { sentence } from "./lab_words.js";
 
 const at = (id) => document.getElementById(id);
 const rows = new Map([...document.querySelectorAll("#rows tbody tr[data-event]")].map((row) => [row.dataset.event, row]));
@@ -30,6 +31,9 @@ export function showAnswer(answer) {
   for (const table of answer.tables) {
     for (const cell of table.cells) document.getElementById(cell.field)?.classList.toggle("changed", cell.changed);
   }
+  for (const control of [...answer.options, ...answer.rules]) {
+    document.getElementById(control.field)?.closest(".field").classList.toggle("departs", control.departs);
+  }
   drawBars(rows, answer.outcomes);
   drawDistribution(at("distribution"), answer.distribution, answer["approved-distribution"]);
   showStanding(answer);
@@ -56,29 +60,37 @@ function showStanding(answer) {
   at("favours").hidden = !answer["favours-player"];
 }
 
-// A word at each field that cannot be read; what it says at no field stands above the page.
-export function showWrong(wrong) {
-  const told = new Map(wrong.map((each) => [each.field, each]));
-  let left = "";
-  for (const place of document.querySelectorAll("[data-field]")) {
-    const each = told.get(place.dataset.field);
+// A word at each field within `places` that cannot be read; what it says at no field stands above the page.
+function told(wrong, places) {
+  const left = new Map(wrong.map((each) => [each.field, each]));
+  for (const place of places) {
+    const each = left.get(place.dataset.field);
     const word = place.querySelector(".wrong");
-    const input = place.querySelector("input, select");
+    const input = place.querySelector("input, select, textarea");
     if (word) {
       word.hidden = !each;
       word.textContent = each ? sentence(each) : "";
     }
-    input?.toggleAttribute("aria-invalid", Boolean(each));
-    if (each) told.delete(place.dataset.field);
+    if (input && word) {
+      word.id ||= `wrong-${place.dataset.field}`;
+      input.toggleAttribute("aria-invalid", Boolean(each));
+      if (each) input.setAttribute("aria-describedby", word.id);
+      else input.removeAttribute("aria-describedby");
+    }
+    if (each) left.delete(place.dataset.field);
   }
-  for (const each of told.values()) left += `${sentence(each)} `;
-  showFault(left.trim());
+  return [...left.values()].map(sentence).join(" ");
 }
 
-export function sentence(refusal) {
-  const upper = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
-  return `${upper(refusal.message)}.${refusal.remedy ? ` ${upper(refusal.remedy)}.` : ""}`;
+const fields = (root) => [...root.querySelectorAll("[data-field]")];
+
+// What is wrong with the state of the page.
+export function showWrong(wrong) {
+  showFault(told(wrong, fields(document).filter((place) => !place.closest("[data-asks]"))));
 }
+
+// What is wrong with what a form of its own asks; what is wrong at no field of it is the answer.
+export const showWrongIn = (form, wrong) => told(wrong, fields(form));
 
 export function showFault(text) {
   const place = at("fault");

@@ -1,38 +1,87 @@
 // A strategy of one's own: a text that is sent, priced, and told with its dearest mistakes.
 
-import { post, saved } from "../service/http.js";
+import { getText, post, saved } from "../service/http.js";
 import { filesOf, make, tableOf } from "./lab_dom.js";
-import { sentence, showWrong } from "./lab_figures.js";
+import { showWrongIn } from "./lab_figures.js";
 import { drawChart } from "./lab_strategy.js";
+import { sentence } from "./lab_words.js";
 
 const form = document.getElementById("own");
 const field = document.getElementById("own-text");
 const place = document.getElementById("priced");
+const MOST = 60_000; // letters of a strategy
+
+// What was typed outlives another wager or paytable, for which the page is made anew.
+const KEPT = `houseway-lab-strategy-${document.getElementById("choose-game").value}`;
+
+function keep() {
+  try {
+    sessionStorage.setItem(KEPT, field.value);
+  } catch {
+    // This browser keeps nothing: the text lives as long as the page.
+  }
+}
+
+function found() {
+  try {
+    return sessionStorage.getItem(KEPT) || "";
+  } catch {
+    return "";
+  }
+}
+
+// Puts another text in the place of what was typed, which can be brought back.
+function replace(text) {
+  const before = field.value;
+  field.value = text;
+  keep();
+  showWrongIn(form, []);
+  place.replaceChildren();
+  if (!before.trim() || before === text) return;
+  const back = make("button", { type: "button", class: "quiet small" }, "Bring it back");
+  back.addEventListener("click", () => replace(before));
+  place.append(make("p", { role: "status" }, "The text that stood here was replaced. ", back));
+}
+
+function tooLong() {
+  const message = `this text is longer than ${MOST.toLocaleString("en-US")} letters, and no strategy is`;
+  showWrongIn(form, [{ field: "strategy:text", message, remedy: "give the text of one strategy" }]);
+}
 
 export function beginOwnStrategy(query) {
+  field.value ||= found();
+  field.addEventListener("input", keep);
   document.getElementById("own-begin").addEventListener("click", async (event) => {
     event.target.disabled = true;
     try {
-      const answer = await fetch(`/api/lab/strategy/text?${query()}&page=own`);
-      if (answer.ok) field.value = await answer.text();
-      else place.replaceChildren(make("p", { class: "wrong" }, sentence(await answer.json())));
+      replace(await getText(`/api/lab/strategy/text?${query()}&page=own`));
+    } catch (error) {
+      place.replaceChildren(make("p", { class: "wrong", role: "alert" }, sentence(error)));
     } finally {
       event.target.disabled = false;
     }
   });
   document.getElementById("own-file").addEventListener("change", async (event) => {
     const [file] = event.target.files;
-    if (file) field.value = (await file.text()).slice(0, 60000);
     event.target.value = "";
+    if (!file) return;
+    const text = file.size > 4 * MOST ? null : await file.text();
+    if (text === null || text.length > MOST) tooLong();
+    else replace(text);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (field.value.length > MOST) {
+      tooLong();
+      return;
+    }
     place.replaceChildren(make("p", { class: "quiet" }, "Pricing it …"));
     const sent = { text: field.value, link: query(), page: "own" };
     try {
       const answer = await post("/api/lab/strategy/own", sent);
-      showWrong(answer.wrong);
-      place.replaceChildren(...(answer.wrong.length ? [] : told(answer, sent)));
+      const left = showWrongIn(form, answer.wrong);
+      place.replaceChildren(...(left ? [make("p", { class: "wrong" }, left)] : answer.wrong.length ? [] : told(answer, sent)));
+      if (answer.wrong.length) field.focus();
     } catch (error) {
       place.replaceChildren(make("p", { class: "wrong" }, sentence(error)));
     }
@@ -48,7 +97,7 @@ function told(answer, sent) {
   if (answer.mistakes.length) {
     const heads = ["Question", "Hand", "Played", "Best", "Costs each time", "Rounds with it", "Costs in a round"];
     const rows = answer.mistakes.map((each) => [each.question, each.hand, each.made, each.best, each.each, each.often, each["per-round"]]);
-    made.push(make("h3", {}, `The ${answer.mistakes.length} dearest of ${answer["mistakes-count"]} mistakes`), tableOf(heads, rows));
+    made.push(make("h3", {}, `The ${answer.mistakes.length} dearest of ${answer["mistakes-count"]} mistakes`), tableOf(heads, rows, { class: "plain-table stacks" }));
     const failed = make("p", { class: "wrong", role: "alert" });
     const save = async (form) => {
       try {

@@ -2,7 +2,7 @@
 
 import { get } from "../service/http.js";
 import { make, tableOf } from "./lab_dom.js";
-import { sentence } from "./lab_figures.js";
+import { sentence } from "./lab_words.js";
 
 const place = document.getElementById("worth");
 
@@ -51,6 +51,6 @@ function draw(found, left, choose) {
     });
     return [each.rule.name, each.value, percent(each.edge), change, use];
   });
-  const table = tableOf(["Rule", "Instead", "House edge", "Change", ""], rows, { class: "plain-table worth-table" });
-  place.replaceChildren(table, make("p", { class: "quiet" }, left ? `${left} rules more are being worked out …` : ""));
+  const table = tableOf(["Rule", "Instead", "House edge", "Change", ""], rows, { class: "plain-table stacks worth-table" });
+  place.replaceChildren(table, make("p", { class: "quiet" }, left ? `Working out ${left} more ${left === 1 ? "rule" : "rules"} …` : ""));
 }

@@ -43,6 +43,11 @@ export class State {
     for (const each of this.several.values()) each.clear();
   }
 
+  // Forgets those of some kinds: the pays, the rules.
+  forget(kinds) {
+    for (const kind of kinds) this.several.get(kind).clear();
+  }
+
   query() {
     const words = [];
     for (const [name, value] of this.single) if (value) words.push(`${name}=${encoded(value)}`);

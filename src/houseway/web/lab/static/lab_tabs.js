@@ -1,8 +1,10 @@
-// The parts of the page, one shown at a time; which one stands in the address behind the state.
+// The parts of the page, one shown at a time. Which one, and what is asked in it, stands in the address behind the
+// state: `#target&edge=5&row=straight`.
 
 const tabs = [...document.querySelectorAll('[role="tab"]')];
 const panels = tabs.map((tab) => document.getElementById(tab.getAttribute("aria-controls")));
 const opened = new Map();
+const asked = new Map(); // by part: what is asked in it, as a query string
 
 // `work` is done when the part is shown, and whenever something changed while it is.
 export function whenShown(id, work) {
@@ -15,6 +17,23 @@ export function refresh() {
   opened.get(shownPart())?.();
 }
 
+// What the address asks in a part: its chosen axis, its target, the cell that is open.
+export const askedIn = (part) => new URLSearchParams(asked.get(part) || "");
+
+export function askIn(part, query) {
+  asked.set(part, query);
+  if (part === shownPart()) address();
+}
+
+export const hashOf = (part) => {
+  const more = asked.get(part);
+  return more ? `#${part}&${more}` : part === panels[0].id ? "" : `#${part}`;
+};
+
+function address() {
+  history.replaceState(null, "", location.pathname + location.search + hashOf(shownPart()));
+}
+
 function show(tab, focus = false) {
   for (const [place, each] of tabs.entries()) {
     const chosen = each === tab;
@@ -23,19 +42,34 @@ function show(tab, focus = false) {
     panels[place].hidden = !chosen;
   }
   if (focus) tab.focus();
-  history.replaceState(null, "", tab === tabs[0] ? location.pathname + location.search : `#${tab.getAttribute("aria-controls")}`);
+  if (tab.parentElement.scrollWidth > tab.parentElement.clientWidth) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+  address();
   refresh();
 }
+
+// The tab that the address names; what it asks there is kept.
+function wanted() {
+  const [part, ...more] = location.hash.slice(1).split("&");
+  const place = panels.findIndex((panel) => panel.id === part);
+  if (place < 0) return null;
+  asked.set(part, more.join("&"));
+  return tabs[place];
+}
+
+const first = wanted();
 
 export function beginTabs() {
   for (const [place, tab] of tabs.entries()) {
     tab.addEventListener("click", () => show(tab));
     tab.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (step) show(tabs[(place + step + tabs.length) % tabs.length], true);
+      const to = { ArrowRight: place + 1, ArrowLeft: place - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      show(tabs[to % tabs.length], true);
     });
   }
-  const wanted = tabs.find((tab) => `#${tab.getAttribute("aria-controls")}` === location.hash);
-  if (wanted) show(wanted);
+  if (first) show(first);
   else refresh();
+  // Another part of the same state, by a link or an address that was typed.
+  addEventListener("hashchange", () => location.reload());
 }

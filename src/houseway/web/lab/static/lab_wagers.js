@@ -2,7 +2,7 @@
 
 import { get } from "../service/http.js";
 import { make, tableOf } from "./lab_dom.js";
-import { sentence } from "./lab_figures.js";
+import { sentence } from "./lab_words.js";
 import { State } from "./lab_state.js";
 
 const place = document.getElementById("every-wager");
@@ -25,7 +25,7 @@ export function beginWagers(query, wagers) {
         if (drawn !== asked) return;
         rows.push([wager.name, make("span", { class: "wrong" }, sentence(error)), "", "", "", "", ""]);
       }
-      place.replaceChildren(tableOf(["Wager", "House edge", "Return", "Hits", "SD", "Element of risk", "Edge beside approved"], rows));
+      place.replaceChildren(tableOf(["Wager", "House edge", "Return", "Hits", "SD", "Element of risk", "Edge beside approved"], rows, { class: "plain-table stacks numbers" }));
     }
   };
 }

@@ -36,7 +36,9 @@ async function ask(url, options) {
 }
 
 async function read(answer) {
-  const text = await answer.text();
+  const text = await answer.text().catch(() => {
+    throw new Unreachable();
+  });
   let data = {};
   try {
     data = text ? JSON.parse(text) : {};
@@ -48,6 +50,12 @@ async function read(answer) {
 }
 
 export const get = (url) => ask(url, { headers: { accept: "application/json" } });
+
+// An answer that is a text.
+export async function getText(url) {
+  const answer = await reach(url, {});
+  return answer.ok ? answer.text() : read(answer);
+}
 
 // A server that is away for a moment gets the same body with the same id again: it is done once, whatever was heard of it.
 const WAITS = [250, 500, 1000, 2000, 4000, 4000, 4000, 4000];
@@ -66,9 +74,10 @@ export async function post(url, body = {}) {
   }
 }
 
-// A file that is made of what is sent along, saved as the server names it.
-export async function saved(url, body) {
-  const answer = await reach(url, { method: "POST", headers: { ...sending(), accept: "*/*" }, body: JSON.stringify({ id: newId(), ...body }) });
+// A file that is made of what is sent along, or of the address alone, saved as the server names it.
+export async function saved(url, body = null) {
+  const sent = body && { method: "POST", headers: { ...sending(), accept: "*/*" }, body: JSON.stringify({ id: newId(), ...body }) };
+  const answer = await reach(url, sent ?? {});
   if (!answer.ok) return read(answer);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
