@@ -174,8 +174,35 @@ def comparison_table(designs: Sequence[Design], title: str = "Designs side by si
 
 def comparison_document(designs: Sequence[Design], title: str) -> Document:
     """Designs side by side as a document: the table, then what stands behind each column."""
-    own = [Section(each.name, tuple(figure_pieces(each.figures, each.names))) for each in designs]
+    own = [
+        Section(each.name, tuple(_apart(piece, f"{number} ") for piece in figure_pieces(each.figures, each.names)))
+        for number, each in enumerate(designs)
+    ]
     return _document(designs[0], [Section(title, (comparison_table(designs, title),)), *own])
+
+
+def _apart(piece: Piece, mark: str) -> Piece:
+    """The same with a mark before every name in its formulas: those of two designs of one wager are alike."""
+
+    def marked(formula: str) -> str:
+        return formula.replace("{", "{" + mark)
+
+    match piece:
+        case Facts():
+            facts = (
+                msgspec.structs.replace(each, name=each.name and mark + each.name, formula=marked(each.formula))
+                for each in piece.facts
+            )
+            return Facts(tuple(facts))
+        case Table():
+            live = msgspec.structs.replace(
+                piece.formulas,
+                cells={place: marked(text) for place, text in piece.formulas.cells.items()},
+                names={mark + name: place for name, place in piece.formulas.names.items()},
+            )
+            return msgspec.structs.replace(piece, formulas=live)
+        case _:
+            return piece
 
 
 def design_document(design: Design) -> Document:

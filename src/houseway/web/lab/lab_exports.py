@@ -224,14 +224,20 @@ APPROVED_TABLES = "Beside the approved tables"
 
 
 def approved_tables(link: Link) -> list[Design]:
-    """Every paytable that the document prints for the wager, under the approved rules and the options of ``link``."""
+    """Every paytable that the document prints for the wager, under the approved rules and the options of ``link``.
+
+    An amount on a meter that only the design has is left out.
+    """
     read, _ = answered(link)
     printed = read.printed
     options = tuple(word for word in link.options if word.partition("=")[0] in printed.options)
-    return [
-        design_of(msgspec.structs.replace(link, paytable=id, pays=(), rules=(), options=options), paytable_words(id))
-        for id in read.edition.paytable_ids(read.wager)
-    ]
+    found = []
+    for id in read.edition.paytable_ids(read.wager):
+        asked = msgspec.structs.replace(link, paytable=id, pays=(), rules=(), options=options)
+        if answered(asked)[0].wrong:
+            asked = msgspec.structs.replace(asked, meters=())
+        found.append(design_of(asked, paytable_words(id)))
+    return found
 
 
 def _side_by_side(designs: Sequence[Design], title: str) -> tuple[Table, Document, Plot]:

@@ -63,20 +63,26 @@ function fresh(wrong) {
   stale(wrong);
 }
 
-function changed(done = true) {
+let typing = ""; // the field of which each letter was heard: to undo is to undo the whole of it
+
+function changed(done = true, typed = "") {
   const now = query();
-  if (done && past.at(-1) !== now) past.push(now);
+  if (typed && typed === typing && past.length > 1) past[past.length - 1] = now;
+  else if (done && past.at(-1) !== now) past.push(now);
+  if (done) typing = typed;
   history.replaceState(null, "", `/lab?${now}${location.hash}`);
   document.querySelector('[data-do="undo"]').disabled = past.length < 2;
   staleSoon();
   figures.ask(now);
 }
 
-wireCells(document, (field, text, done) => {
+document.addEventListener("focusout", () => (typing = ""));
+
+wireCells(document, (field, text, done, typed) => {
   const input = document.getElementById(field);
   state.set(field, text === input.dataset.printed ? "" : text);
   chooseAxis(field);
-  changed(done);
+  changed(done, typed ? field : "");
 });
 
 // What the page is made of changes with these: the server makes it anew, with everything else as it is.
@@ -101,7 +107,7 @@ for (const option of document.querySelectorAll("[data-option]")) {
 
 wireMeters((field, text) => {
   state.set(field, text);
-  changed();
+  changed(true, field);
 });
 
 const DOES = {

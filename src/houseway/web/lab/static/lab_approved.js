@@ -6,6 +6,9 @@ import { sideBySide } from "./lab_side.js";
 import { State } from "./lab_state.js";
 import { sentence } from "./lab_words.js";
 
+// An amount on a meter that only the design has is none of a printed table's.
+const printedOf = (answer) => ({ ...answer, wrong: [] });
+
 const place = document.getElementById("approved-tables");
 
 // `now()` is the answer that is shown.
@@ -22,7 +25,7 @@ export function beginApproved(query, paytables, now) {
       // One after the other: a page has few questions at a time.
       const answers = [];
       for (const each of paytables) answers.push(await of(each.value));
-      if (own === asked) place.replaceChildren(sideBySide(["This design", ...paytables.map((each) => each.name)], [shown, ...answers]));
+      if (own === asked) place.replaceChildren(sideBySide(["This design", ...paytables.map((each) => each.name)], [shown, ...answers.map(printedOf)]));
     } catch (error) {
       drawn = "";
       if (own === asked) place.replaceChildren(make("p", { class: "wrong" }, sentence(error)));

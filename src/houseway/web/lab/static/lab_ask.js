@@ -42,6 +42,7 @@ export class Asker {
         this.told(answer, query, this.next === null);
       } catch (error) {
         if (error.code === "newer-question" || this.next !== null) continue;
+        if (error.code === "unreachable") error.remedy = "it is asked again by itself";
         this.failed(error);
         if (PASSES.has(error.code)) this.#again(query);
       }

@@ -5,7 +5,7 @@ import { stepped } from "./lab_pay.js";
 const PIXELS = 9; // of a drag, for one step
 const STARTS = 5; // pixels from which on it is a drag and not a click
 
-// `changed(field, text, done)` hears every change; `done` once a drag has ended or something was typed.
+// `changed(field, text, done, typed)` hears every change; `done` once a drag has ended or something was typed.
 export function wireCells(root, changed) {
   for (const input of root.querySelectorAll("[data-cell]")) wire(input, changed);
 }
@@ -18,7 +18,7 @@ function wire(input, changed) {
     input.value = next;
     changed(field, next, done);
   };
-  input.addEventListener("input", () => changed(field, input.value.trim(), true));
+  input.addEventListener("input", () => changed(field, input.value.trim(), true, true));
   // An empty cell pays what is printed, and says so once it is left.
   input.addEventListener("blur", () => {
     if (!input.value.trim()) input.value = input.dataset.printed;

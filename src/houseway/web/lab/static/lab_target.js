@@ -91,5 +91,5 @@ function found(answer, fill) {
     use.addEventListener("click", () => fill(table.pays));
     return [use, ...answer.rows.map((row) => table.pays[row.value]), table.edge, table.hits, table.sd];
   });
-  return [says, tableOf(heads, rows, { class: "plain-table numbers found-tables" })];
+  return [says, tableOf(heads, rows, { class: "plain-table numbers stacks found-tables" })];
 }

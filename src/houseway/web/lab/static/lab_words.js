@@ -24,7 +24,7 @@ function named(text) {
 const upper = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 export function sentence(refusal) {
-  if (refusal.code === "unreachable") return "The Lab cannot be reached. It is asked again by itself; nothing is lost.";
+  if (refusal.code === "unreachable") return `The Lab cannot be reached. ${upper(refusal.remedy)}: nothing is lost.`;
   const remedy = refusal.remedy ? ` ${upper(named(refusal.remedy))}.` : "";
   return `${upper(named(refusal.message))}.${remedy}`;
 }

@@ -1,0 +1,118 @@
+"""The files of the Lab: what the page shows, as numbers, with formulas that give the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.web.lab.lab_pool import LabPool
+from tests.reports.calculator import Workbook
+from tests.web.lab_serving import lab_served
+from tests.web.serving import Browser
+
+ANTE = {"game": "deuces-wild", "wager": "ante", "pay": "ante/flush=4"}
+TREASURE = {"game": "deuces-wild", "wager": "three-card-treasure"}
+
+
+@pytest.fixture(scope="module")
+def lab() -> Iterator[Browser]:
+    with lab_served(LabPool(1)) as address:
+        browser = Browser(address)
+        yield browser
+        browser.close()
+
+
+def rows(lab: Browser, **asked: Any) -> list[dict[str, str]]:
+    answer = lab.get("/api/lab/export/csv", params=asked)
+    assert answer.status_code == 200, answer.text
+    return list(csv.DictReader(io.StringIO(answer.text)))
+
+
+def test_one_in_so_many_is_that_many_in_a_file(lab: Browser) -> None:
+    for part in ("paytable", "distribution"):
+        found = rows(lab, **ANTE, part=part)
+        assert found
+        for row in found:
+            assert float(row["One in"]) == pytest.approx(1 / float(row["Probability"]))
+
+
+@pytest.mark.parametrize(
+    "part", ["design", "figures", "distribution", "curve", "wagers", "rules", "cell", "compare", "tables"]
+)
+def test_every_table_of_numbers_is_a_workbook_whose_formulas_give_what_stands_there(
+    lab: Browser, tmp_path: Path, part: str
+) -> None:
+    charts = lab.get("/api/lab/strategy", params=ANTE).json()["charts"]
+    more = {"axis": "pay:ante/flush", "chart": 0, "cell": [charts[0]["rows"][0], charts[0]["columns"][0]]}
+    other = "game=deuces-wild&wager=ante&name=Printed"
+    answer = lab.get("/api/lab/export/xlsx", params={**ANTE, **more, "part": part, "design": other, "name": "Loose"})
+    assert answer.status_code == 200, answer.text
+    (tmp_path / "part.xlsx").write_bytes(answer.content)
+    book = Workbook(tmp_path / "part.xlsx")
+    worked = book.worked_out()
+    assert worked
+    for place, value in worked.items():
+        assert math.isclose(value, book.numbers[place], rel_tol=1e-9, abs_tol=1e-12), (place, book.formulas[place])
+
+
+def test_the_mistakes_of_a_strategy_are_a_workbook_with_formulas(lab: Browser, tmp_path: Path) -> None:
+    asked = {"game": "dueling", "wager": "player"}
+    text = lab.get("/api/lab/strategy/text", params=asked).text.replace("| W", "| S")
+    sent = {"text": text, "link": "game=dueling&wager=player"}
+    (tmp_path / "mistakes.xlsx").write_bytes(lab.http.post("/api/lab/strategy/own/xlsx", json=sent).content)
+    book = Workbook(tmp_path / "mistakes.xlsx")
+    worked = book.worked_out()
+    assert len(worked) == 13
+    for place, value in worked.items():
+        assert math.isclose(value, book.numbers[place], rel_tol=1e-9), book.formulas[place]
+
+
+def test_the_file_of_every_wager_has_the_return_and_the_approved_edge(lab: Browser) -> None:
+    found = {row["Wager"]: row for row in rows(lab, **ANTE, part="wagers")}
+    ante = found["Ante"]
+    assert float(ante["Return"]) == pytest.approx(1 - float(ante["House edge"]))
+    assert float(ante["Difference"]) == pytest.approx(float(ante["House edge"]) - float(ante["Approved edge"])) != 0
+    assert float(found["Three Card Treasure"]["Difference"]) == 0
+
+
+def test_a_design_stands_beside_every_approved_table_of_its_wager(lab: Browser) -> None:
+    found = {row["Figure"]: row for row in rows(lab, **ANTE, part="tables")}
+    printed = lab.get("/api/lab/figures", params=ANTE).json()["paytables"]
+    assert list(found["House edge"]) == ["Figure", "This design", *(each["name"] for each in printed)]
+    for table in printed:
+        answer = lab.get("/api/lab/figures", params={**ANTE, "pay": [], "paytable": table["value"]}).json()
+        [edge] = [each["shown"] for each in answer["figures"] if each["slug"] == "edge"]
+        assert found["House edge"][table["name"]] == edge
+    assert (found["Flush"]["This design"], found["Flush"]["A"]) == ("4 to 1", "3 to 1")
+    # An amount on a meter that only the design has hinders none of them.
+    metered = {"game": "dueling", "wager": "combo-bet", "pay": "combo-bet/pair=jackpot", "meter": "combo-bet/pair=500"}
+    assert rows(lab, **metered, part="tables")
+
+
+def test_the_file_of_a_target_has_the_tables_that_the_page_shows(lab: Browser) -> None:
+    asked: dict[str, Any] = {**TREASURE, "edge": "5", "within": "0.5", "any-order": "true"}
+    asked["row"] = [f"{row}=1-9" for row in ("straight-flush", "three-of-a-kind", "straight")]
+    shown = lab.get("/api/lab/target", params=asked).json()["tables"]
+    ordered = lab.get("/api/lab/target", params={**asked, "any-order": "false"}).json()["tables"]
+    assert shown != ordered
+    assert [row["Fingerprint"] for row in rows(lab, **asked, part="target")] == [each["fingerprint"] for each in shown]
+
+
+def test_what_is_wrong_is_said_for_the_field_that_it_is_told_at(lab: Browser) -> None:
+    jackpot = {"game": "deuces-wild", "wager": "bonus-jackpot"}
+    [nothing] = lab.get("/api/lab/figures", params={**jackpot, "option": "fixed=0"}).json()["wrong"]
+    assert (nothing["field"], "dollars" in nothing["remedy"]) == ("option:fixed", True)
+    [long] = lab.get("/api/lab/figures", params={**ANTE, "pay": f"ante/flush={'9' * 200}"}).json()["wrong"]
+    assert (long["field"], "too long" in long["message"]) == ("pay:ante/flush", True)
+
+
+def test_editions_are_called_by_what_tells_them_apart(lab: Browser) -> None:
+    names = [each["name"] for each in lab.get("/api/lab/figures", params=ANTE).json()["editions"]]
+    assert len(names) == 2
+    assert not any("Deuces Wild" in name for name in names)
