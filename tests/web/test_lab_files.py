@@ -95,6 +95,13 @@ def test_a_design_stands_beside_every_approved_table_of_its_wager(lab: Browser) 
     assert rows(lab, **metered, part="tables")
 
 
+def test_rows_of_another_wager_that_move_the_figures_stand_in_the_file_of_the_paytable(lab: Browser) -> None:
+    asked = {"game": "triple-attack", "wager": "first-attack", "pay": "insurance/blackjack=3"}
+    found = {row["Outcome"]: row for row in rows(lab, **asked, part="paytable")}
+    insurance = found["Insurance: Blackjack"]
+    assert (insurance["Pays"], insurance["Approved"], insurance["Probability"]) == ("3 to 1", "2 to 1", "")
+
+
 def test_the_file_of_a_target_has_the_tables_that_the_page_shows(lab: Browser) -> None:
     asked: dict[str, Any] = {**TREASURE, "edge": "5", "within": "0.5", "any-order": "true"}
     asked["row"] = [f"{row}=1-9" for row in ("straight-flush", "three-of-a-kind", "straight")]

@@ -27,7 +27,8 @@ from houseway.rulebook.edition import Edition
 class Design(msgspec.Struct, frozen=True):
     """One wager of a game as it was changed: its figures, those of the approved game, and what it departs in.
 
-    ``name`` is empty where nobody gave it one.
+    ``name`` is empty where nobody gave it one. ``beside`` has the rows of other wagers whose pays move its figures: the
+    name, what it pays, and what it pays in the approved game.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Design(msgspec.Struct, frozen=True):
     approved: Figures | None
     taken: Assumptions
     link: str
+    beside: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def names(self) -> GameNames:
@@ -234,7 +236,7 @@ def pay_table(design: Design) -> Table:
         "Outcome | Pays | Approved | Probability: probability | One in: odds | Adds to the EV: units | "
         "Approved adds: units +1"
     )
-    rows = [
+    rows: list[tuple[Value, ...]] = [
         (
             design.names.event(design.figures.wager, row.event),
             pay_words(row.pays),
@@ -246,6 +248,7 @@ def pay_table(design: Design) -> Table:
         )
         for row in design.figures.outcomes
     ]
+    rows += [(*each, None, None, None, None) for each in design.beside]
     return table(heads, rows, title="Paytable")
 
 

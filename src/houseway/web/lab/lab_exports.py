@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,13 +17,14 @@ from houseway.reports.designs import design_sheet as sheets
 from houseway.reports.designs.design_sheet import Design
 from houseway.reports.document import Document, Facts, Formulas, Head, Piece, Plot, Table, write
 from houseway.reports.game_names import GameNames
-from houseway.reports.numbers import shown
+from houseway.reports.numbers import pay_words, shown
 from houseway.reports.tables.choice_tables import mistake_rows
 from houseway.reports.writers.plain import as_csv
+from houseway.rulebook.pays import parse_pay
 from houseway.web.lab.lab_answers import answer, answered, approved_figures, paytable_words, taken_of
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
-from houseway.web.lab.lab_link import Link, link_from, shown_wagers
+from houseway.web.lab.lab_link import Link, Read, link_from, shown_wagers
 from houseway.web.lab.lab_strategies import bill_of, cell_of, strategy_of
 from houseway.web.lab.lab_targets import tables_for
 
@@ -72,7 +73,17 @@ def design_of(link: Link, name: str) -> Design:
     if read.wrong:
         first = read.wrong[0]
         raise BadQuestion(first.message, remedy=first.remedy or None)
-    return Design(name, read.edition, figures, approved_figures(read, figures), taken_of(read), link.query())
+    approved = approved_figures(read, figures)
+    return Design(name, read.edition, figures, approved, taken_of(read), link.query(), tuple(_beside(read)))
+
+
+def _beside(read: Read) -> Iterator[tuple[str, str, str]]:
+    """The rows of other wagers whose pays move the figures: their names, what they pay, and what is printed."""
+    names = GameNames.of(read.edition)
+    for table in read.beside:
+        for row in table.rows:
+            now = parse_pay(read.asked.pays.get(f"{table.wager}/{row.event}", row.pay.text), table.odds)
+            yield f"{names.wager(table.wager)}: {row.name}", pay_words(now.text), pay_words(row.pay.text)
 
 
 def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tuple[Table, Document, Plot]:
