@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.web.lab.lab_pool import LabPool
+from tests.web.axe import serious_by_day_and_night
 from tests.web.chromium import opened
 from tests.web.lab_serving import lab_served
 
@@ -241,6 +242,36 @@ def test_a_strategy_of_ones_own_outlives_another_wager_and_what_replaces_it(brow
         page.get_by_role("button", name="Price it").click()
         expect(page.locator('[data-field="strategy:text"] .wrong')).to_contain_text("60,000")
         assert len(text.input_value()) == 60_001
+
+
+def test_a_shift_is_asked_by_its_link_and_follows_the_pays(browser: Browser, lab: str) -> None:
+    with opened(browser) as page:
+        page.goto(f"{lab}/{COMBO}")
+        page.get_by_role("tab", name="Money").click()
+        should = page.locator("#money-found dt", has_text="The table should win").locator(
+            "xpath=following-sibling::dd[1]"
+        )
+        expect(should).to_contain_text("$")
+        page.fill("#money-won", "-1200")
+        expect(page.locator("#money-found .says")).to_contain_text("A loss of $1,200")
+        page.fill("#money-hours", "four")
+        expect(page.locator('[data-field="money:hours"] .wrong')).to_be_visible()
+        page.fill("#money-hours", "4")
+        expect(page.locator('[data-field="money:hours"] .wrong')).to_be_hidden()
+        expect(page.locator("#money-found dd").nth(1)).to_have_text("240")
+        won = should.inner_text()
+        page.get_by_role("tab", name="Paytable").click()
+        page.locator(PAIR).fill("3")
+        settled(page)
+        page.get_by_role("tab", name="Money").click()
+        expect(should).not_to_have_text(won)
+        told, link = page.locator("#money-found").inner_text(), page.url
+        assert not serious_by_day_and_night(page)
+    with opened(browser, phone=True) as other:
+        other.goto(link)
+        expect(other.locator("#money-found .says")).to_be_visible()
+        assert other.locator("#money-found").inner_text() == told
+        assert other.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_a_design_stands_beside_the_approved_tables(browser: Browser, lab: str) -> None:

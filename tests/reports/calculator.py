@@ -1,7 +1,7 @@
 """Reads a workbook and works its formulas out, as far as the project writes them: a second opinion on every number.
 
-Knows ``+ - * / ^``, brackets, references (also to other sheets), ranges, ``SUM``, ``SUMIF``, ``SUMPRODUCT``, ``MAX``
-and ``SQRT``; an empty cell counts as nothing.
+Knows ``+ - * / ^``, brackets, references (also to other sheets), ranges, ``SUM``, ``SUMIF``, ``SUMPRODUCT``,
+``MAX``, ``ROUND`` and ``SQRT``; an empty cell counts as nothing.
 """
 
 from __future__ import annotations
@@ -171,6 +171,9 @@ class _Reader:
             self._next(",")
         if name == "SUM":
             return math.fsum(value for argument in arguments for value in argument)
+        if name == "ROUND":
+            [number], [digits] = arguments
+            return round(number, int(digits))
         if name == "MAX":
             return max(value for argument in arguments for value in argument)
         if name == "SQRT":

@@ -11,6 +11,11 @@ from typing import Any
 
 import pytest
 
+from houseway.registry import game
+from houseway.reports.numbers import shown
+from houseway.simulation.shifts.bankroll_figures import bankroll_figures
+from houseway.simulation.shifts.expected_shifts import ExpectedShifts
+from houseway.simulation.shifts.shift_figures import shift_figures
 from houseway.web.lab.lab_pool import LabPool
 from tests.reports.calculator import Workbook
 from tests.web.lab_serving import lab_served
@@ -43,7 +48,7 @@ def test_one_in_so_many_is_that_many_in_a_file(lab: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["design", "figures", "distribution", "curve", "wagers", "rules", "cell", "compare", "tables"]
+    "part", ["design", "figures", "distribution", "curve", "wagers", "rules", "money", "cell", "compare", "tables"]
 )
 def test_every_table_of_numbers_is_a_workbook_whose_formulas_give_what_stands_there(
     lab: Browser, tmp_path: Path, part: str
@@ -123,3 +128,43 @@ def test_editions_are_called_by_what_tells_them_apart(lab: Browser) -> None:
     names = [each["name"] for each in lab.get("/api/lab/figures", params=ANTE).json()["editions"]]
     assert len(names) == 2
     assert not any("Deuces Wild" in name for name in names)
+
+
+def test_what_a_wager_wins_in_a_shift_is_what_the_terminal_says(lab: Browser) -> None:
+    found = game("dueling")
+    expected = ExpectedShifts(found, found.setup())
+    [shift] = shift_figures(expected, rounds=480, wagers={"combo-bet": 1000}, won=120_000)
+    [needs] = bankroll_figures(expected, {"combo-bet": 1000})
+    asked = {"game": "dueling", "wager": "combo-bet", "won": "1200"}
+    answer = lab.get("/api/lab/money", params=asked).json()
+    told = {each["name"]: each["shown"] for each in (*answer["shift"], *answer["bankroll"])}
+    assert told["The table should win"] == shown(round(shift.expected), "cents")
+    assert (told["95 % of such shifts: from"], told["to"]) == tuple(
+        shown(each, "cents") for each in (shift.band.low, shift.band.high)
+    )
+    assert told["Overpayment seen in 90 of 100 shifts"] == shown(shift.overpayment, "cents")
+    assert shift.unlikely is not None
+    assert f"{100 * shift.unlikely:.3g} % of such shifts" in answer["says"]
+    assert told["and is ruined within 500 rounds in"] == shown(needs.ruin.high, "percent")
+    assert told["The player needs for a risk of 1 %"] == shown(needs.player_needs, "cents")
+    assert told["The house needs for 500 rounds"] == shown(needs.house_needs, "cents")
+    # A changed pay moves it at once.
+    changed = lab.get("/api/lab/money", params={**asked, "pay": "combo-bet/pair=1"}).json()
+    assert changed["shift"] != answer["shift"]
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("stake", "0"), ("stake", "-5"), ("hours", "1e999"), ("an-hour", "0"), ("won", "a lot"), ("rounds", "2.5"),
+     ("rounds", "1000000000"), ("risk", "100"), ("bankroll", "NaN"), ("hours", "999999")],
+)  # fmt: skip
+def test_what_is_wrong_with_money_over_time_is_told_at_its_field(lab: Browser, field: str, text: str) -> None:
+    answer = lab.get("/api/lab/money", params={"game": "dueling", "wager": "combo-bet", field: text}).json()
+    assert [each["field"] for each in answer["wrong"]] == [f"money:{field}"]
+    assert answer["wrong"][0]["remedy"]
+    assert answer["shift"] == []
+
+
+def test_a_shift_of_a_wager_without_its_amount_says_what_is_missing(lab: Browser) -> None:
+    [wrong] = lab.get("/api/lab/money", params={"game": "deuces-wild", "wager": "bonus-jackpot"}).json()["wrong"]
+    assert "amount" in wrong["remedy"]

@@ -6,6 +6,7 @@ import re
 from typing import Annotated
 
 from litestar import Controller, MediaType, Response, get, post
+from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from houseway.compliance.rules.rule_book import is_day
@@ -24,13 +25,30 @@ MAX_ROWS = 20
 REFUSES = (404, 408, 409, 422)
 
 
+def money_of(
+    stake: Annotated[str, QueryParameter(description="Dollars staked in a round.", max_length=20)] = "",
+    hours: Annotated[str, QueryParameter(description="Hours of the shift.", max_length=20)] = "",
+    an_hour: Annotated[str, QueryParameter(description="Rounds an hour.", max_length=20, name="an-hour")] = "",
+    won: Annotated[str, QueryParameter(description="What the house won, or lost as in `-1200`.", max_length=20)] = "",
+    bankroll: Annotated[str, QueryParameter(description="What the player comes with.", max_length=20)] = "",
+    rounds: Annotated[str, QueryParameter(description="Rounds that a bankroll must last.", max_length=20)] = "",
+    risk: Annotated[str, QueryParameter(description="The accepted risk of ruin, in percent.", max_length=20)] = "",
+) -> dict[str, str]:
+    """What is asked of money over time, as it was typed."""
+    typed = {"stake": stake, "hours": hours, "an-hour": an_hour, "won": won, "bankroll": bankroll}
+    return {**typed, "rounds": rounds, "risk": risk}
+
+
+LAB_STATE = {**STATE, "money": Provide(money_of, sync_to_thread=False)}
+
+
 class LabApi(Controller):
     """Questions of the Lab."""
 
     path = "/api/lab"
     tags = ("lab",)
     opt = ANYBODY
-    dependencies = STATE
+    dependencies = LAB_STATE
 
     @get("/figures", opt=declared(lab_shapes.Answer, refuses=REFUSES))
     async def figures(self, asked: Asked) -> Response[bytes]:
@@ -63,6 +81,11 @@ class LabApi(Controller):
         more = {"asked": wanted, "rows": (row or [])[:MAX_ROWS]}
         return await asked.json("target", more, long=True)
 
+    @get("/money", opt=declared(lab_shapes.MoneyAnswer, refuses=REFUSES))
+    async def money(self, asked: Asked, money: NamedDependency[dict[str, str]]) -> Response[bytes]:
+        """What the wager should win in a shift, how unlikely a result is, and what it asks of a bankroll."""
+        return await asked.json("money", {"asked": money}, long=True)
+
     @get("/strategy", opt=declared(lab_shapes.StrategyAnswer, refuses=REFUSES))
     async def strategy(self, asked: Asked) -> Response[bytes]:
         """The strategy that is played, as charts in colour, made for these pays, options and rules."""
@@ -92,6 +115,7 @@ class LabApi(Controller):
         self,
         asked: Asked,
         form: Annotated[Form, PathParameter(description="The kind of file.")],
+        money: NamedDependency[dict[str, str]],
         part: Annotated[Part, QueryParameter(description="What of the page is taken away.")] = "design",
         name: Annotated[str, QueryParameter(description="What the design is called.", max_length=60)] = "",
         axis: Annotated[str, QueryParameter(description="Of a curve: its axis.", max_length=120)] = "",
@@ -114,6 +138,7 @@ class LabApi(Controller):
             "axis": axis,
             "chart": chart,
             "cell": (cell or [])[:2],
+            "money": money,
             "designs": (design or [])[:MAX_ROWS],
             "asked": {"edge": edge, "within": within, "hits": hits, **({"any": "yes"} if any_order else {})},
             "rows": (row or [])[:MAX_ROWS],

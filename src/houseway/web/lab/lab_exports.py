@@ -15,7 +15,7 @@ from houseway.maths.results import Figures
 from houseway.maths.strategy import Chart
 from houseway.reports.designs import design_sheet as sheets
 from houseway.reports.designs.design_sheet import Design
-from houseway.reports.document import Document, Facts, Formulas, Head, Piece, Plot, Table, write
+from houseway.reports.document import Document, Facts, Formulas, Head, Piece, Plot, Table, Text, write
 from houseway.reports.game_names import GameNames
 from houseway.reports.numbers import pay_words, shown
 from houseway.reports.tables.choice_tables import mistake_rows
@@ -25,6 +25,7 @@ from houseway.web.lab.lab_answers import answer, answered, approved_figures, pay
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
 from houseway.web.lab.lab_link import Link, Read, link_from, shown_wagers
+from houseway.web.lab.lab_money import reckoned
 from houseway.web.lab.lab_strategies import bill_of, cell_of, strategy_of
 from houseway.web.lab.lab_targets import tables_for
 
@@ -104,6 +105,8 @@ def _made(design: Design, link: Link, part: str, more: Mapping[str, Any]) -> tup
             return _of_table(design, sheets.wagers_table(design, _every_wager(link)))
         case "rules":
             return _rules(design, link)
+        case "money":
+            return _money(design, link, more["money"])
         case "strategy":
             return _strategy(design, link, int(more.get("chart") or 0))
         case "cell" | "cell-hands":
@@ -173,6 +176,16 @@ def _target(design: Design, link: Link, more: Mapping[str, Any]) -> tuple[Table,
         for each in found.tables
     )
     return _of_table(design, Table(heads, rows, title="Tables that reach the target", note=found.says))
+
+
+def _money(design: Design, link: Link, asked: Mapping[str, str]) -> tuple[Table, Document, Plot]:
+    pieces, says, wrong = reckoned(link, asked)
+    if wrong:
+        raise BadQuestion(wrong[0].message, remedy=wrong[0].remedy or None)
+    rows = tuple((fact.label, shown(fact.value, fact.kind)) for facts in pieces for fact in facts.facts)
+    found = Table(Head.row("Figure | Value"), rows, title="Money over time", note=says)
+    said = [Text(says)] if says else []
+    return found, sheets.part_document(design, found.title, [*pieces, *said]), sheets.picture_of_table(design, found)
 
 
 def _charts(link: Link, number: int) -> tuple[list[Chart], Chart]:

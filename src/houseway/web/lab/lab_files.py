@@ -15,6 +15,7 @@ Part: TypeAlias = Literal[
     "curve",
     "target",
     "rules",
+    "money",
     "strategy",
     "cell",
     "cell-hands",

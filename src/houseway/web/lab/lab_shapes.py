@@ -191,6 +191,22 @@ class TargetAnswer(Shape, frozen=True):
     wrong: list[Wrong]
 
 
+class Worth(Shape, frozen=True):
+    """A figure in words: what it is, and what it comes to."""
+
+    name: str
+    shown: str
+
+
+class MoneyAnswer(Shape, frozen=True):
+    """What a shift of the wager should win, and what it asks of a bankroll; ``says`` tells how unlikely a result is."""
+
+    shift: list[Worth]
+    bankroll: list[Worth]
+    says: str
+    wrong: list[Wrong]
+
+
 class ChartCell(Shape, frozen=True):
     """One cell of a chart of a strategy."""
 

@@ -53,6 +53,7 @@ WORK: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "figures": ("lab_answers", "answer", ()),
     "curve": ("lab_curves", "curve", ("axis",)),
     "target": ("lab_targets", "tables_for", ("asked", "rows")),
+    "money": ("lab_money", "money", ("asked",)),
     "strategy": ("lab_strategies", "charts", ()),
     "cell": ("lab_strategies", "opened", ("chart", "row", "column")),
     "strategy text": ("lab_strategies", "text_of", ()),

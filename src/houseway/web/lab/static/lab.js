@@ -10,6 +10,7 @@ import { showMeters, wireMeters } from "./lab_meters.js";
 import { beginRules } from "./lab_rules.js";
 import { beginOwnStrategy } from "./lab_own_strategy.js";
 import { beginSheet } from "./lab_sheet.js";
+import { beginMoney, moneyQuery } from "./lab_money.js";
 import { State } from "./lab_state.js";
 import { beginStrategy } from "./lab_strategy.js";
 import { beginTabs, refresh, whenShown } from "./lab_tabs.js";
@@ -172,7 +173,9 @@ whenShown("paytable", () => {
   curve();
   approved();
 });
+whenShown("money", beginMoney(query));
 beginTake(query, {
+  money: (now) => `${now}&${moneyQuery()}`,
   curve: (now) => `${now}&axis=${encodeURIComponent(axis.value)}`,
   target: (now) => `${now}&${targetQuery()}`,
   compare: () => comparedQuery(),
