@@ -242,7 +242,7 @@ def outcome_table(item: Figures, names: GameNames) -> Table:
         rows.append((f"{names.wager(added.wager)}, added", "", None, added.per_round, None, mean, added.adds))
     rows.append(("All", "", counts, 1 if whole else total, None, None, item.mean))
     heads = Head.row(
-        "Outcome | Pays | Count: count | Probability: probability | One in: odds +3 | Net: units +1 | "
+        "Outcome | Pays | Count: count | Probability: probability | One in: one_in +3 | Net: units +1 | "
         "Adds to the EV: units"
     )
     note = ""

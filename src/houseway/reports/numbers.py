@@ -21,6 +21,7 @@ Kind: TypeAlias = Literal[
     "count",
     "probability",
     "odds",
+    "one_in",
     "percent",
     "share",
     "units",
@@ -35,7 +36,8 @@ Kind: TypeAlias = Literal[
 """How a value is meant: a whole number, a probability, one in so many, a share shown in percent, net units, …
 
 A ``share`` is in percent too, to a tenth: what was counted, not what was reckoned exactly. ``cents`` and ``micros`` are
-whole numbers of cents and of millionths of a cent, shown in dollars to the last digit.
+whole numbers of cents and of millionths of a cent, shown in dollars to the last digit. ``odds`` and ``one_in`` are
+probabilities; in a column of the second the number of rounds is what it is called by, and what programs read in CSV.
 """
 
 NUMERIC: frozenset[Kind] = frozenset(get_args(Kind)) - {"text", "code", "moment"}
@@ -138,6 +140,7 @@ _WRITERS: dict[str, Callable[[int | float | Fraction], str]] = {
     "count": _count,
     "probability": _probability,
     "odds": _odds,
+    "one_in": _odds,
     "percent": _percent,
     "share": _share,
     "units": _units,

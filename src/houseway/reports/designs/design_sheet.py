@@ -78,7 +78,7 @@ def figures_table(design: Design) -> Table:
 def distribution_table(design: Design) -> Table:
     """Every net result with its probability."""
     rows = tuple((net, share, share) for net, share in design.figures.distribution)
-    heads = Head.row("Net: units | Probability: probability | One in: odds +1")
+    heads = Head.row("Net: units | Probability: probability | One in: one_in +1")
     live = {(place, 2): f"1/[{place},1]" for place, row in enumerate(rows) if row[1]}
     names = {_NETS: (0, len(rows) - 1, 0), _SHARES_OF: (0, len(rows) - 1, 1)} if rows else {}
     note = "Net results in units."
@@ -233,7 +233,7 @@ def pay_table(design: Design) -> Table:
     """The rows of the design: what each pays and adds, beside the approved one."""
     before = {row.event: row for row in design.approved.outcomes} if design.approved is not None else {}
     heads = Head.row(
-        "Outcome | Pays | Approved | Probability: probability | One in: odds | Adds to the EV: units | "
+        "Outcome | Pays | Approved | Probability: probability | One in: one_in | Adds to the EV: units | "
         "Approved adds: units +1"
     )
     rows: list[tuple[Value, ...]] = [

@@ -116,7 +116,7 @@ def _cell(value: Value, kind: Kind) -> str:
         # A return by itself is not quoted, and would begin a row.
         text = value.replace("\r\n", "\n").replace("\r", "\n")
         return f"'{text}" if kind not in NUMERIC and text.startswith(_FORMULA) else text
-    if kind == "odds":
+    if kind == "one_in":
         return str(float(1 / value)) if value else "never"
     if kind in DIGITS and isinstance(value, int):
         return exact_dollars(value, DIGITS[kind]).replace(",", "")

@@ -35,6 +35,7 @@ FORMATS: dict[Kind, str] = {
     "count": "#,##0",
     "probability": "0.00000000",
     "odds": '"1 in "#,##0.00',
+    "one_in": '"1 in "#,##0.00',
     "percent": "0.0000 %",
     "share": "0.0 %",
     "units": "+#,##0.000000;-#,##0.000000;0",
@@ -283,9 +284,9 @@ class _Writer:
                 # A workbook's numbers have fifteen digits: what has more is kept as text.
                 self.page.write_string(row, column, text, self._format(**style))
                 return
-        if kind == "odds":
+        if kind in ("odds", "one_in"):
             number = 1 / number if number else 0.0
-        if number == 0 and kind == "odds":
+        if number == 0 and kind in ("odds", "one_in"):
             self.page.write_string(row, column, "never", self._format(**style))
             return
         code = FORMATS[kind]
