@@ -168,3 +168,19 @@ def test_what_is_wrong_with_money_over_time_is_told_at_its_field(lab: Browser, f
 def test_a_shift_of_a_wager_without_its_amount_says_what_is_missing(lab: Browser) -> None:
     [wrong] = lab.get("/api/lab/money", params={"game": "deuces-wild", "wager": "bonus-jackpot"}).json()["wrong"]
     assert "amount" in wrong["remedy"]
+
+
+def test_game_protection_is_printed_for_the_design(lab: Browser, tmp_path: Path) -> None:
+    asked = {"game": "dueling", "wager": "combo-bet", "pay": "combo-bet/pair=3", "kind": "protection"}
+    answer = lab.get("/api/lab/sheet/pdf", params=asked)
+    assert answer.status_code == 200, answer.text
+    assert answer.content.startswith(b"%PDF")
+    assert "protection-dueling-combo-bet.pdf" in answer.headers["content-disposition"]
+    rule = next(
+        f"{each['field'].removeprefix('rule:')}={choice['value']}"
+        for each in lab.get("/api/lab/figures", params={"game": "dueling", "wager": "player"}).json()["rules"]
+        for choice in each["choices"]
+        if choice["value"] != each["approved"]
+    )
+    refused = lab.get("/api/lab/sheet/pdf", params={**asked, "wager": "player", "rule": rule})
+    assert (refused.status_code, "rules" in refused.json()["remedy"]) == (422, True)

@@ -14,7 +14,7 @@ from houseway.maths.question_errors import BadQuestion
 from houseway.web.http.csrf import EXCLUDED
 from houseway.web.lab import lab_shapes
 from houseway.web.lab.lab_asking import STATE, Asked, Asking, Inquiry, Lab, Words
-from houseway.web.lab.lab_files import MEDIA, SHEETS, Form, Paper, Part, SheetForm
+from houseway.web.lab.lab_files import MEDIA, SHEETS, Form, Paper, Part, SheetForm, SheetKind
 from houseway.web.lab.lab_link import Link, link_from
 from houseway.web.schema.declare import ANYBODY, BINARY, declared
 
@@ -211,13 +211,17 @@ class LabSheets(Controller):
             ),
         ] = "",
         paper: Annotated[Paper, QueryParameter(description="The paper size.")] = "letter",
+        kind: Annotated[SheetKind, QueryParameter(description="The PAR sheet, or game protection.")] = "par",
     ) -> Response[bytes]:
-        """The PAR sheet of the wager as it is changed, with lines to sign on and the command that prints it again."""
+        """The PAR sheet of the wager as it is changed, with lines to sign on and the command that prints it again.
+
+        Of the kind `protection`: what a player gains who counts, sees cards or shares them, and what stops it.
+        """
         if on and not is_day(on):
             raise BadQuestion(f"{on!r} is no day", remedy="write it as 2026-01-31")
         name = " ".join("".join(sign if sign.isprintable() else " " for sign in by).split())
-        file = _name("par", asked.link)
-        more = {"file": f"{file}.{form}", "by": name, "on": on, "paper": paper}
+        file = _name(kind, asked.link)
+        more = {"kind": kind, "file": f"{file}.{form}", "by": name, "on": on, "paper": paper}
         return _file(await asked.answer("sheet", more, long=True), form, file)
 
 

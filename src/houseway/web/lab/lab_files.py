@@ -36,6 +36,8 @@ MEDIA: dict[Form, str] = {
 SheetForm: TypeAlias = Literal["pdf", "xlsx"]
 """What a sheet to sign is printed as."""
 
+SheetKind: TypeAlias = Literal["par", "protection"]
+
 Paper: TypeAlias = Literal["letter", "a4"]
 
 SHEETS: tuple[SheetForm, ...] = get_args(SheetForm)

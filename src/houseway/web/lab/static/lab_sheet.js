@@ -1,4 +1,4 @@
-// The sheet to sign: its links have the state that is shown, the preparer, the paper and today's date.
+// What is printed of the state that is shown: the sheet to sign, with its preparer, paper and date, and its protection.
 
 const by = document.getElementById("sheet-by");
 const paper = document.getElementById("sheet-paper");
@@ -14,6 +14,13 @@ export function beginSheet(query) {
       link.href = `/api/lab/sheet/${link.dataset.sheet}?${query()}&by=${encodeURIComponent(by.value.trim())}&on=${today()}&paper=${paper.value}`;
     }
   };
+  const protect = () => {
+    for (const link of document.querySelectorAll("[data-protection]")) {
+      link.href = `/api/lab/sheet/${link.dataset.protection}?${query()}&kind=protection`;
+    }
+  };
+  document.addEventListener("lab:answer", protect);
+  protect();
   by.addEventListener("input", update);
   paper.addEventListener("change", update);
   document.addEventListener("lab:answer", update);
