@@ -184,3 +184,12 @@ def test_game_protection_is_printed_for_the_design(lab: Browser, tmp_path: Path)
     )
     refused = lab.get("/api/lab/sheet/pdf", params={**asked, "wager": "player", "rule": rule})
     assert (refused.status_code, "rules" in refused.json()["remedy"]) == (422, True)
+
+
+@pytest.mark.parametrize("bounds", ["9-1", "-3-7", "a-b", "1e9-2", "5-"])
+def test_bounds_of_a_row_are_told_at_their_field(lab: Browser, bounds: str) -> None:
+    asked = {**TREASURE, "edge": "5", "row": f"straight={bounds}"}
+    [wrong] = lab.get("/api/lab/target", params=asked).json()["wrong"]
+    assert wrong["field"] == "bounds:three-card-treasure/straight"
+    assert bounds in wrong["message"]
+    assert "3-10" in wrong["remedy"]

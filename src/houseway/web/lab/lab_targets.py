@@ -61,11 +61,19 @@ def _share(text: str, name: str, wrong: list[Wrong]) -> Fraction:
 def _rows(read: Read, rows: Sequence[str], wrong: list[Wrong]) -> dict[str, tuple[int, int] | None]:
     found: dict[str, tuple[int, int] | None] = {}
     for word in rows:
+        row, _, typed = word.partition("=")
+        message = ""
         try:
             found.update(parse_rows([word]))
-        except HousewayError as error:
-            row = word.partition("=")[0]
-            wrong.append(Wrong(f"bounds:{read.wager}/{row}", error.message, error.remedy or ""))
+            bounds = found.get(row)
+            if bounds is not None and bounds[0] > bounds[1]:
+                message = f"{typed[:20]!r} ends below its beginning"
+        except HousewayError:
+            message = f"{typed[:20]!r} has no lowest and highest pay"
+        if message:
+            wrong.append(
+                Wrong(f"bounds:{read.wager}/{row}", message, "write the lowest pay and the highest, as in 3-10")
+            )
     for row in found:
         if read.table.find(row) is None:
             wrong.append(Wrong("target:rows", f"there is no row {row[:40]!r}", "choose rows of the table"))
