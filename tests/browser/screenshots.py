@@ -257,14 +257,19 @@ def offices(camera: Camera) -> None:
 
 
 def lab(camera: Camera) -> None:
-    """The Lab: a changed table, tables that reach a target, rules by worth, a strategy with an opened cell."""
+    """The Lab: a changed table, a strategy with an opened cell, a shift, tables for a target, designs compared."""
     with camera.page("/lab?game=deuces-wild&wager=ante&pay=ante/flush=2&pay=ante/straight=4") as page:
         page.wait_for_selector("#curve:not(.waits) svg")
+        page.wait_for_selector("#approved-tables table")
         camera.take(page, "lab-paytable", whole=True)
         page.get_by_role("tab", name="Strategy").click()
         page.locator("#charts .starred").first.click()
         page.wait_for_selector("#charts .told table")
         camera.take(page, "lab-strategy", whole=True)
+        page.get_by_role("tab", name="Money").click()
+        page.fill("#money-won", "-1200")
+        page.wait_for_selector("#money-found .says")
+        camera.take(page, "lab-money", whole=True)
     with camera.page("/lab?game=deuces-wild&wager=three-card-treasure#target") as page:
         for row in ("mini-royal", "straight-flush", "three-of-a-kind", "straight"):
             page.check(f'[name="row"][value="{row}"]')

@@ -120,7 +120,7 @@ def _shift(house: RoundResults, result: ShiftResult, stake: int, rounds: int) ->
 def _bankroll(house: RoundResults, stake: int, bankroll: int, rounds: int, risk: float) -> Facts:
     player = ruin.other_side(house)
     show = ruin.rounds_to_show(house)
-    ever = dollars(ruin.bankroll_for(house, risk)) if house.mean > 0 else "none: the house does not win on average"
+    ever = dollars(ruin.bankroll_for(house, risk)) if house.mean > 0 else "no amount is enough"
     return Facts.of(
         Fact("Rounds until the edge shows (N0)", round(show) if show < 10**12 else None, "count"),
         Fact("The player comes with", bankroll, "cents"),
