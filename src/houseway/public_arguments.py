@@ -44,7 +44,8 @@ def whole(least: int, most: float = math.inf, *, like: int = 1) -> Kind:
 
 
 def _plain_text(given: Any) -> bool:
-    return isinstance(given, str) and not any("\ud800" <= each <= "\udfff" for each in given)
+    # Names are asked about in every round, and nearly all of them are ASCII.
+    return isinstance(given, str) and (given.isascii() or not any("\ud800" <= each <= "\udfff" for each in given))
 
 
 def thing(kind: type | tuple[type, ...], words: str, remedy: str) -> Kind:
@@ -68,8 +69,14 @@ def by(key: Kind, value: Kind, words: str, remedy: str) -> Kind:
     """A mapping from one kind to another."""
 
     def fits(given: Any) -> bool:
-        return isinstance(given, Mapping) and all(key.fits(k) and value.fits(v) for k, v in given.items())
+        if not isinstance(given, Mapping):
+            return False
+        for name in given:
+            if not fits_key(name):
+                return False
+        return value is ANYTHING or all(map(value.fits, given.values()))
 
+    fits_key = key.fits
     return Kind(words, fits, remedy)
 
 
@@ -109,6 +116,8 @@ METERS = by(
     'give a dictionary, such as {"meter": 500000}',
 )
 AMOUNTS = by(TEXT, CENTS, "whole cents by the name of a meter", 'give a dictionary, such as {"meter": 500000}')
+LOCKED = maybe(AMOUNTS)
+"""The amounts of meters, where there are any."""
 STAKES = by(TEXT, CENTS, "cents by wager", 'give a dictionary, such as {"wager": 500}')
 PLACED = by(
     whole(0), by(TEXT, ANYTHING, "", ""), "cents by seat and wager", 'give a dictionary, such as {1: {"wager": 500}}'

@@ -47,9 +47,10 @@ class VirtualShoe:
     __slots__ = ("_chance", "_left")
 
     def __init__(self, deck: Deck, chance: Chance, dealt: Iterable[Card | None] = ()) -> None:
-        if not isinstance(deck, Deck) or type(dealt) is not tuple or not hasattr(chance, "below"):
+        if not isinstance(deck, Deck) or not hasattr(chance, "below"):
             check("deck", A_DECK, deck)
             check("chance", A_CHANCE, chance)
+        if dealt or type(dealt) not in (tuple, list):
             check("dealt", CARDS_DEALT, dealt)
         self._left = list(deck.cards)
         self._chance = chance

@@ -16,7 +16,7 @@ import msgspec
 
 from houseway.cards.card_errors import BadEdition
 from houseway.errors import HousewayError
-from houseway.public_arguments import CHOICES, TEXT, maybe, taking, thing, whole
+from houseway.public_arguments import CHOICES, TEXT, check, maybe, taking, thing, whole
 from houseway.rulebook.approved_models import with_facts
 from houseway.rulebook.fingerprints import play_fingerprint, text_fingerprint
 from houseway.rulebook.pays import Pay, parse_pay
@@ -311,9 +311,10 @@ class Edition:
         self._clauses.update({clause.cite: clause for clause in data.clause if clause.cited_as})
         self._check()
 
-    @taking(behaviour=whole(1))
     def fingerprint_under(self, behaviour: int) -> str:
         """The fingerprint of play under one of the game's behaviour numbers, which need not be the present one."""
+        if type(behaviour) is not int or behaviour < 1:
+            check("behaviour", whole(1), behaviour)
         found = self._under.get(behaviour)
         if found is None:
             found = self._under[behaviour] = play_fingerprint(msgspec.to_builtins(self.data), behaviour)
@@ -402,9 +403,10 @@ class Edition:
             found = self._columns[key] = _column(block, block.ids.index(name), wager, options)
         return found
 
-    @taking(wager=TEXT)
     def chosen_by(self, wager: str) -> str:
         """The wager whose choice of paytable also governs ``wager`` (play and raise follow the ante)."""
+        if type(wager) is not str:
+            check("wager", TEXT, wager)
         return self._chosen_by.get(wager, wager)
 
     def _check(self) -> None:

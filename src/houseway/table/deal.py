@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from houseway.cards import Card, Stream, VirtualShoe
-from houseway.public_arguments import AMOUNTS, PLACED, check, maybe
+from houseway.public_arguments import LOCKED, PLACED, check
 from houseway.table.folder import GameFolder
 from houseway.table.players import advised, usual_wagers
 from houseway.table.records.record import record
@@ -31,11 +31,13 @@ def deal_round(
     before: Sequence[Card | None] = (),
 ) -> Round:
     """Round ``number`` of ``seed``, played to its end with ``wagers`` placed; ``decide`` answers every ask."""
-    if not isinstance(setup, Setup) or type(wagers) is not dict or meters is not None:
+    if not isinstance(setup, Setup):
         check("setup", A_TABLE, setup)
+    if type(wagers) is not dict:
         check("wagers", PLACED, wagers)
-        check("meters", maybe(AMOUNTS), meters)
     for name in meters or ():
+        if type(name) is not str:
+            check("meters", LOCKED, meters)
         if name.partition("/")[0] not in setup.edition.wagers:
             known = ", ".join(setup.meters)
             raise BadSetup(f"this table has no meter {name!r}", remedy=f"name {known}" if known else "leave meters out")

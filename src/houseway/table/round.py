@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.cards import UNSEEN, Card, Shoe, card
 from houseway.cards.card_errors import DeckTooShort
 from houseway.errors import HousewayError
-from houseway.public_arguments import TEXT, maybe, taking, thing
+from houseway.public_arguments import LOCKED, TEXT, check, maybe, taking, thing
 from houseway.rulebook.pays import PUSH
 from houseway.rulebook.steps import (
     DEALER,
@@ -271,8 +271,10 @@ class Round:
 
     def play_out(self, wagers: Placed, decide: Decider, meters: Amounts | None = None) -> list[Line]:
         """Play to the end with ``wagers`` placed and ``decide`` answering every ask; the lines are returned."""
-        if type(wagers) is not dict or not callable(decide) or meters is not None:
-            check_play(wagers=wagers, decide=decide, meters=meters)
+        if type(wagers) is not dict or not callable(decide):
+            check_play(wagers=wagers, decide=decide)
+        if meters is not None:
+            check("meters", LOCKED, meters)
         for seat, placed in wagers.items():
             if type(seat) is not int or type(placed) is not dict:
                 check_play(wagers=wagers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from houseway.public_arguments import (
-    AMOUNTS,
     ANYTHING,
     FLAG,
     FUNCTION,
@@ -30,6 +29,6 @@ def check_parts(**parts: object) -> None:
     """Refuse what a round is not made of."""
 
 
-@taking(wagers=PLACED, decide=FUNCTION, meters=maybe(AMOUNTS))
+@taking(wagers=PLACED, decide=FUNCTION)
 def check_play(**given: object) -> None:
     """Refuse what a round is not played out with."""

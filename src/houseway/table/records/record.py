@@ -7,13 +7,15 @@ from typing import Any
 
 import msgspec
 
-from houseway.public_arguments import AMOUNTS, check, maybe, whole
+from houseway.public_arguments import LOCKED, check, maybe, whole
 from houseway.release import VERSION
 from houseway.rulebook.steps import Ask, Peek
 from houseway.table.layout import EVERYBODY
 from houseway.table.records.record_format import FORMAT
 from houseway.table.round import A_ROUND, Round
 from houseway.table.setup import Setup
+
+NUMBERED = maybe(whole(0))
 
 
 def record(
@@ -28,11 +30,13 @@ def record(
 
     ``seed`` and ``number`` name a simulated round; ``before`` lists cards that left the same shoe in earlier rounds.
     """
-    if not isinstance(round_, Round) or type(seed) is not int or type(number) is not int or meters is not None:
+    if not isinstance(round_, Round):
         check("round_", A_ROUND, round_)
-        check("meters", maybe(AMOUNTS), meters)
-        check("seed", maybe(whole(0)), seed)
-        check("number", maybe(whole(0)), number)
+    if meters is not None:
+        check("meters", LOCKED, meters)
+    for name, given in (("seed", seed), ("number", number)):
+        if given is not None and (type(given) is not int or given < 0):
+            check(name, NUMBERED, given)
     edition = round_.setup.edition
     data: dict[str, Any] = {
         "format": FORMAT,
