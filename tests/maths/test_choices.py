@@ -15,13 +15,14 @@ from houseway.games.three_card_split import hands as split
 from houseway.maths.choices.cell_worths import open_cells
 from houseway.maths.choices.hand_worths import Decisions, choices_of
 from houseway.maths.choices.mistakes import Bill, bill_of
-from houseway.maths.choices.strategy_text import (
+from houseway.maths.question_errors import (
+    BadQuestion,
+    BadStrategy,
     Contradiction,
     StrategyHole,
     UnknownChoice,
     UnknownHand,
 )
-from houseway.maths.question_errors import BadQuestion, BadStrategy
 from houseway.maths.strategy import Strategy
 
 PLAYED = {

@@ -7,6 +7,24 @@ class BadStrategy(HousewayError):
     """A strategy that leaves a situation without an answer, or cannot be read."""
 
 
+class StrategyHole(BadStrategy):
+    """A strategy that leaves hands without a choice."""
+
+
+class UnknownHand(BadStrategy):
+    """A strategy that names a hand, a row, a column or a chart that the game does not have."""
+
+
+class UnknownChoice(BadStrategy):
+    """A strategy that answers a hand with what cannot be chosen there."""
+
+
+class Contradiction(BadStrategy):
+    """A strategy that says two things about one hand."""
+
+    code = "strategy-contradiction"
+
+
 class BadQuestion(HousewayError):
     """A question that an analysis or a simulation cannot answer: an unknown wager, pay, option, or too small a deck."""
 

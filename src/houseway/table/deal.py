@@ -35,6 +35,8 @@ def deal_round(
         check("setup", A_TABLE, setup)
     if type(wagers) is not dict:
         check("wagers", PLACED, wagers)
+    if meters is not None and type(meters) is not dict:
+        check("meters", LOCKED, meters)
     for name in meters or ():
         if type(name) is not str:
             check("meters", LOCKED, meters)

@@ -415,7 +415,9 @@ class Setup:
 
         A jackpot that qualifies by its own amount is not fixed: it has a posted minimum instead.
         """
-        data = self.edition.wagers.get(wager) or self.wager(wager)
+        data = self.edition.wagers.get(wager) if type(wager) is str else None
+        if data is None:
+            data = self.wager(wager)
         if data.needs and data.needs.option and self.options[data.needs.option] == wager:
             return self.fixed.get(wager)
         return self.fixed.get(wager, data.fixed) if data.fixed is not None else None

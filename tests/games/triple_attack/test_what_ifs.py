@@ -17,9 +17,8 @@ from houseway.games.triple_attack.maths import notation
 from houseway.games.triple_attack.maths import rules as solver_rules
 from houseway.games.triple_attack.maths.attack import choices_from, extent_of, solver_of
 from houseway.games.triple_attack.maths.what_ifs import changed
-from houseway.maths.choices.strategy_text import StrategyHole, UnknownHand
 from houseway.maths.question import Question
-from houseway.maths.question_errors import BadQuestion, BadStrategy
+from houseway.maths.question_errors import BadQuestion, BadStrategy, StrategyHole, UnknownHand
 from tests.games.triple_attack.one_split_by_hand import OneSplit
 
 GAME = registry.game("triple-attack")

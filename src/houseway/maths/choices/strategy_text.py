@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from houseway.maths.choices.chart_forms import ChartForm
 from houseway.maths.choices.hand_worths import choices_of
 from houseway.maths.question import Question
-from houseway.maths.question_errors import BadStrategy
+from houseway.maths.question_errors import BadStrategy, Contradiction, StrategyHole, UnknownChoice, UnknownHand
 from houseway.maths.strategy import Strategy
 from houseway.table.folder import GameFolder
 
@@ -40,24 +40,6 @@ MOST_NAMED = 6
 
 MOST_LETTERS = 2_000_000
 MOST_NAME = 80
-
-
-class StrategyHole(BadStrategy):
-    """A strategy that leaves hands without a choice."""
-
-
-class UnknownHand(BadStrategy):
-    """A strategy that names a hand, a row, a column or a chart that the game does not have."""
-
-
-class UnknownChoice(BadStrategy):
-    """A strategy that answers a hand with what cannot be chosen there."""
-
-
-class Contradiction(BadStrategy):
-    """A strategy that says two things about one hand."""
-
-    code = "strategy-contradiction"
 
 
 # -- writing

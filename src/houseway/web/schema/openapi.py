@@ -361,10 +361,20 @@ def _refused(status: int) -> JsonSchema:
     return made
 
 
+_UNANSWERED = (
+    "houseway.cli",
+    "houseway.drill",
+    "houseway.research",
+    "houseway.simulation.gpu",
+    "houseway.simulation.sweeps",
+)
+"""Rooms whose errors people see at the terminal, or in programs of their own."""
+
+
 def _kinds(kind: type[HousewayError]) -> Iterator[type[HousewayError]]:
     for inner in kind.__subclasses__():
-        # Those of the command line, of drills and of rounds on a GPU are not answered by a server, wherever it started.
-        if not inner.__module__.startswith(("houseway.cli", "houseway.drill", "houseway.simulation.gpu")):
+        # The same document wherever it is made: of what no server answers some may be loaded and some not.
+        if inner.__module__.startswith("houseway.") and not inner.__module__.startswith(_UNANSWERED):
             yield inner
             yield from _kinds(inner)
 

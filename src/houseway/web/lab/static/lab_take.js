@@ -18,7 +18,7 @@ export function beginTake(query, more) {
   document.addEventListener("lab:answer", update);
   update();
   document.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[download][href^="/api/lab/"]') : null;
+    const link = event.target instanceof Element ? event.target.closest(".take a[download]") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     take(link, link.closest(".take"));
