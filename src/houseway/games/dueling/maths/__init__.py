@@ -11,12 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import Unpack
 
 import msgspec
 
-from houseway.games.dueling.maths import full_table
-from houseway.games.dueling.maths.analyst import Analyst
+from houseway.games.dueling.maths import full_table, seat_pairs
+from houseway.games.dueling.maths.analyst import FIRST_TWO, Analyst
 from houseway.games.dueling.maths.strategies import STRATEGIES, WAR, answers, charts, fights_of, situations
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question import Asked, Choice, Question
@@ -124,20 +125,38 @@ def table_figures(
 
 
 def seat_covariances(game: GameFolder, questions: Mapping[str, Question]) -> dict[tuple[str, str], Fraction]:
-    """How two seats hang together, by their spots: exact, since they share nothing but the cards of `full_table`.
+    """How two seats hang together, by their spots and their bets on the first two cards: exact, since they share
+    nothing but the cards of `full_table`.
 
     Every seat decides by the strategy of the first spot's question.
     """
+    bets = {}
+    for wager, question in questions.items():
+        if wager in FIRST_TWO and (bet := Analyst(game, question).bet(wager)) is not None:
+            bets[wager] = bet
     analysts = {spot: Analyst(game, question) for spot, question in questions.items() if spot in SPOTS}
-    if not analysts:
+    if not analysts and not bets:
         return {}
-    spot, first = next(iter(analysts.items()))
+    spot = next(iter(analysts or bets))
+    first = analysts.get(spot) or Analyst(game, questions[spot])
     decks, chosen = first.first_options()
-    fights = fights_of(first.named(questions[spot].strategy or STRATEGIES[0], spot, decks, chosen))
-    worth = {spot: analyst.worth(spot, chosen) for spot, analyst in analysts.items()}
-    return {
-        (one, other): full_table.covariance(decks, fights, worth[one], worth[other]) for one in worth for other in worth
-    }
+    found = {}
+    for one, other in combinations_with_replacement(bets, 2):
+        found[one, other] = found[other, one] = seat_pairs.of_two_bets(decks, bets[one], bets[other])
+    if analysts:
+        fights = fights_of(first.named(questions[spot].strategy or STRATEGIES[0], spot, decks, chosen))
+        worth = {spot: analyst.worth(spot, chosen) for spot, analyst in analysts.items()}
+        found |= {
+            (one, other): full_table.covariance(decks, fights, worth[one], worth[other])
+            for one in worth
+            for other in worth
+        }
+        found |= {
+            (spot, wager): seat_pairs.of_spot_and_bet(decks, fights, worth[spot], bet)
+            for spot in worth
+            for wager, bet in bets.items()
+        }
+    return found
 
 
 def shares(

@@ -13,9 +13,10 @@ import msgspec
 from houseway.cards import RANKS
 from houseway.games.dueling import hands
 from houseway.games.dueling.maths import counting, full_table, strategies, what_ifs
-from houseway.games.dueling.maths.counting import Rows, counted, deals
+from houseway.games.dueling.maths.counting import PACK, Rows, counted, deals
 from houseway.games.dueling.maths.full_table import End
 from houseway.games.dueling.maths.pricing import odds_net
+from houseway.games.dueling.maths.seat_pairs import Bet, bets_of
 from houseway.games.dueling.maths.terms import WAR, Terms
 from houseway.games.dueling.play import SPOTS, TIE_AFTER_TIE, TWO_PLUS_TWO
 from houseway.maths.question_errors import BadQuestion
@@ -24,6 +25,9 @@ from houseway.maths.strategy import Strategy
 from houseway.maths.terms import no_strategy, share_of
 from houseway.rulebook.pays import PayKind
 from houseway.rulebook.paytables import Paytable
+
+FIRST_TWO = ("tie-plus", "combo-bet")
+"""The bets that the first two cards of a seat decide."""
 
 BURN_NOTE = "Burnt cards change no figure: a card that nobody has seen is as likely in any place of the shoe."
 SHOE_NOTE = "Figures are for a fresh shoe; a shoe dealt to a cut card is for simulation."
@@ -67,6 +71,16 @@ class Analyst(Terms):
         ways = counting.tie_plus_ways() if wager == "tie-plus" else counting.combo_ways(what_ifs.combo(self.rules))
         table = self.table(wager, name, chosen)
         return self.side_bet(table, chosen, counted(ways, decks), deals(decks, 2))
+
+    def bet(self, wager: str) -> Bet | None:
+        """What one of `FIRST_TWO` wins with every two cards; nothing where a row pays money or a share of a meter."""
+        _, chosen = self.first_options()
+        table = self.table(wager, next(self.paytables(wager)), chosen)
+        if any(row.pay.kind not in (PayKind.TO_1, PayKind.FOR_1, PayKind.PUSH, PayKind.LOSS) for row in table.rows):
+            return None
+        judge = hands.tie_plus if wager == "tie-plus" else what_ifs.combo(self.rules)
+        won = {(one, other): odds_net(table.row(judge(one, other)).pay, wager) for one in PACK for other in PACK}
+        return bets_of(won)
 
     # -- strategies
 

@@ -70,7 +70,7 @@ def two_seats(decks: int, fights: frozenset[str]) -> Joint:
                     continue
                 gone = tuple(sorted((community.rank, first.rank, second.rank)))
                 if other:
-                    for result, ways in _one_war(decks, gone).items():
+                    for result, ways in one_war(decks, gone).items():
                         one_fights[result, other] = one_fights.get((result, other), 0) + number * ways
                 else:
                     for (mine, theirs), ways in _two_wars(decks, gone).items():
@@ -104,7 +104,7 @@ def _against_each(decks: int) -> list[tuple[int, dict[int, int], dict[int, int]]
 
 
 @cache
-def _one_war(decks: int, gone: tuple[int, ...]) -> dict[int, int]:
+def one_war(decks: int, gone: tuple[int, ...]) -> dict[int, int]:
     """Ordered deals of a community and a player's card by the result of the war, after ``gone`` ranks."""
     whole, with_player, by_rank = _wars_of_pack(decks)
     found = dict(whole)
