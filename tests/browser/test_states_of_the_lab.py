@@ -300,3 +300,24 @@ def test_lists_of_numbers_fit_a_phone(browser: Browser, lab: str) -> None:
         # Whoever opens a part by its link sees its title, not what stands above it.
         page.goto(f"{lab}/lab?game=dueling&wager=player#rules")
         expect(page.get_by_role("tab", name="Rules")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_no_part_of_the_lab_is_wider_than_a_phone(browser: Browser, lab: str, width: int) -> None:
+    with opened(browser, phone=True) as page:
+        page.set_viewport_size({"width": width, "height": 800})
+        wide = []
+        rows = "".join(f"&row={row}" for row in ("mini-royal", "straight-flush", "three-of-a-kind", "straight"))
+        target = f"target&edge=5&within=0.05&hits=20{rows}"
+        for part, shown in (
+            (target, "#found tbody tr"),
+            ("rules", "#worth tbody tr"),
+            ("wagers", "#every-wager tbody tr"),
+            ("strategy", "#strategy"),
+            ("money", "#money-found dl"),
+        ):
+            page.goto("about:blank")
+            page.goto(f"{lab}/lab?game=deuces-wild&wager=three-card-treasure#{part}")
+            expect(page.locator(shown).first).to_be_visible()
+            wide += [part] if page.evaluate("document.documentElement.scrollWidth") > width else []
+        assert not wide
