@@ -6,6 +6,8 @@ import { sideBySide } from "./lab_side.js";
 import { State } from "./lab_state.js";
 import { sentence } from "./lab_words.js";
 
+const REST = 120; // milliseconds without a change before the tables are drawn: figures never wait for them
+
 // An amount on a meter that only the design has is none of a printed table's.
 const printedOf = (answer) => ({ ...answer, wrong: [] });
 
@@ -15,8 +17,14 @@ const place = document.getElementById("approved-tables");
 export function beginApproved(query, paytables, now) {
   let drawn = "";
   let asked = 0;
+  let resting = 0;
   const printed = new Map();
-  return async () => {
+  return () => {
+    clearTimeout(resting);
+    resting = setTimeout(show, REST);
+  };
+
+  async function show() {
     const shown = now();
     if (shown.link === drawn) return;
     drawn = shown.link;
@@ -30,7 +38,7 @@ export function beginApproved(query, paytables, now) {
       drawn = "";
       if (own === asked) place.replaceChildren(make("p", { class: "wrong" }, sentence(error)));
     }
-  };
+  }
 
   // An approved paytable is the same whatever the cells say: with the options and amounts of the page, it is asked once.
   function of(paytable) {
