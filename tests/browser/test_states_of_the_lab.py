@@ -244,6 +244,36 @@ def test_a_strategy_of_ones_own_outlives_another_wager_and_what_replaces_it(brow
         assert len(text.input_value()) == 60_001
 
 
+def test_a_strategy_of_ones_own_is_in_its_link_and_priced_where_that_is_opened(browser: Browser, lab: str) -> None:
+    with opened(browser) as page:
+        page.goto(f"{lab}/lab?game=dueling&wager=player#strategy")
+        page.get_by_role("button", name="Begin with the strategy shown").click()
+        text = page.locator("#own-text")
+        expect(text).to_have_value(re.compile(r"\| W"))
+        mine = text.input_value().replace("| W |", "| S |", 1).replace("# optimal", "# Mine, für Zoë ♠")
+        text.fill(mine)
+        page.get_by_role("button", name="Price it").click()
+        expect(page.locator("#priced .stacks tbody tr")).to_have_count(1)
+        told = page.locator("#priced dl").inner_text()
+        page.wait_for_function("() => location.hash.includes('own=')")
+        # An opened cell is in the same link, and goes from it without the text.
+        page.locator("#charts .cell-button").first.click()
+        page.wait_for_function("() => location.hash.includes('chart=') && location.hash.includes('own=')")
+        page.locator("#charts .told").get_by_role("button", name="Close").click()
+        page.wait_for_function("() => !location.hash.includes('chart=') && location.hash.includes('own=')")
+        address = page.url
+    with opened(browser) as other:
+        other.goto(address)
+        expect(other.locator("#own-text")).to_have_value(mine)
+        expect(other.locator("#priced .stacks tbody tr")).to_have_count(1)
+        assert other.locator("#priced dl").inner_text() == told
+        other.goto("about:blank")
+        other.goto(f"{lab}/lab?game=dueling&wager=dealer#strategy&own=no-such-text")
+        expect(other.locator('[data-field="strategy:text"] .wrong')).to_contain_text("cannot be read")
+        # What was kept in the window is not lost to it.
+        expect(other.locator("#own-text")).to_have_value(mine)
+
+
 def test_a_shift_is_asked_by_its_link_and_follows_the_pays(browser: Browser, lab: str) -> None:
     with opened(browser) as page:
         page.goto(f"{lab}/{COMBO}")

@@ -3,16 +3,21 @@
 import { getText, post, saved } from "../service/http.js";
 import { filesOf, make, tableOf } from "./lab_dom.js";
 import { showWrongIn } from "./lab_figures.js";
+import { packed, unpacked } from "./lab_packed.js";
 import { drawChart } from "./lab_strategy.js";
+import { askedIn, carryIn } from "./lab_tabs.js";
 import { sentence } from "./lab_words.js";
 
 const form = document.getElementById("own");
 const field = document.getElementById("own-text");
 const place = document.getElementById("priced");
 const MOST = 60_000; // letters of a strategy
+const REST = 300; // milliseconds without a letter before the link has what was typed
 
 // What was typed outlives another wager or paytable, for which the page is made anew.
 const KEPT = `houseway-lab-strategy-${document.getElementById("choose-game").value}`;
+
+let resting = 0;
 
 function keep() {
   try {
@@ -20,6 +25,26 @@ function keep() {
   } catch {
     // This browser keeps nothing: the text lives as long as the page.
   }
+  clearTimeout(resting);
+  resting = setTimeout(link, REST);
+}
+
+async function link() {
+  const text = field.value;
+  const words = text.length > MOST ? "" : await packed(text);
+  if (text === field.value) carryIn("strategy", "own", words);
+}
+
+// The text that the address carries is priced as it was where the link was made.
+async function openLinked(words) {
+  try {
+    field.value = await unpacked(words, MOST);
+  } catch {
+    showWrongIn(form, [{ field: "strategy:text", message: "the strategy in this link cannot be read", remedy: "open its file, or paste its text" }]);
+    return;
+  }
+  keep();
+  form.requestSubmit();
 }
 
 function found() {
@@ -49,7 +74,9 @@ function tooLong() {
 }
 
 export function beginOwnStrategy(query) {
+  const linked = askedIn("strategy").get("own");
   field.value ||= found();
+  if (!linked && field.value) link();
   field.addEventListener("input", keep);
   document.getElementById("own-begin").addEventListener("click", async (event) => {
     event.target.disabled = true;
@@ -86,6 +113,7 @@ export function beginOwnStrategy(query) {
       place.replaceChildren(make("p", { class: "wrong" }, sentence(error)));
     }
   });
+  if (linked) openLinked(linked);
 }
 
 function told(answer, sent) {

@@ -5,6 +5,7 @@ const tabs = [...document.querySelectorAll('[role="tab"]')];
 const panels = tabs.map((tab) => document.getElementById(tab.getAttribute("aria-controls")));
 const opened = new Map();
 const asked = new Map(); // by part: what is asked in it, as a query string
+const beside = new Map(); // by part: what else its link carries
 
 // `work` is done when the part is shown, and whenever something changed while it is.
 export function whenShown(id, work) {
@@ -25,8 +26,17 @@ export function askIn(part, query) {
   if (part === shownPart()) address();
 }
 
+// What the link of a part carries whatever else is asked in it.
+export function carryIn(part, name, value) {
+  const others = askedIn(part);
+  others.delete(name);
+  asked.set(part, others.toString());
+  beside.set(part, value ? `${name}=${value}` : "");
+  if (part === shownPart()) address();
+}
+
 export const hashOf = (part) => {
-  const more = asked.get(part);
+  const more = [asked.get(part), beside.get(part)].filter(Boolean).join("&");
   return more ? `#${part}&${more}` : part === panels[0].id ? "" : `#${part}`;
 };
 
