@@ -100,6 +100,22 @@ def test_a_design_stands_beside_every_approved_table_of_its_wager(lab: Browser) 
     assert rows(lab, **metered, part="tables")
 
 
+def test_the_edges_of_tables_found_follow_from_their_pays_in_a_workbook(lab: Browser, tmp_path: Path) -> None:
+    asked: dict[str, Any] = {**TREASURE, "pay": "three-card-treasure/flush=4", "edge": "5", "within": "0.5"}
+    asked["row"] = [f"{row}=1-9" for row in ("straight-flush", "three-of-a-kind", "straight")]
+    found = lab.get("/api/lab/target", params=asked).json()["tables"]
+    edges = [float(row["House edge"]) for row in rows(lab, **asked, part="target")]
+    # Those of the page were analysed one by one.
+    assert [shown(edge, "percent") for edge in edges] == [each["edge"] for each in found]
+    answer = lab.get("/api/lab/export/xlsx", params={**asked, "part": "target"})
+    (tmp_path / "target.xlsx").write_bytes(answer.content)
+    book = Workbook(tmp_path / "target.xlsx")
+    worked = book.worked_out()
+    assert len(worked) == len(found)
+    for place, value in worked.items():
+        assert math.isclose(value, book.numbers[place], rel_tol=1e-9), book.formulas[place]
+
+
 def test_rows_of_another_wager_that_move_the_figures_stand_in_the_file_of_the_paytable(lab: Browser) -> None:
     asked = {"game": "triple-attack", "wager": "first-attack", "pay": "insurance/blackjack=3"}
     found = {row["Outcome"]: row for row in rows(lab, **asked, part="paytable")}

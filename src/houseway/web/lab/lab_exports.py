@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -15,12 +16,12 @@ from houseway.maths.results import Figures
 from houseway.maths.strategy import Chart
 from houseway.reports.designs import design_sheet as sheets
 from houseway.reports.designs.design_sheet import Design
-from houseway.reports.document import Document, Facts, Formulas, Head, Piece, Plot, Table, Text, write
+from houseway.reports.document import Document, Fact, Facts, Formulas, Head, Piece, Plot, Table, Text, write
 from houseway.reports.game_names import GameNames
-from houseway.reports.numbers import pay_words, shown
+from houseway.reports.numbers import Value, pay_words, shown
 from houseway.reports.tables.choice_tables import mistake_rows
 from houseway.reports.writers.plain import as_csv
-from houseway.rulebook.pays import parse_pay
+from houseway.rulebook.pays import PayKind, parse_pay
 from houseway.web.lab.lab_answers import answer, answered, approved_figures, paytable_words, taken_of
 from houseway.web.lab.lab_curves import curve
 from houseway.web.lab.lab_files import MEDIA, PARTS
@@ -31,6 +32,9 @@ from houseway.web.lab.lab_targets import tables_for
 
 MAX_DESIGNS = 4
 """Designs that are set side by side."""
+
+Values: TypeAlias = tuple[Value, ...]
+"""A row of a table."""
 
 
 def export(link: Link, form: str, more: Mapping[str, Any]) -> bytes:
@@ -170,12 +174,54 @@ def _target(design: Design, link: Link, more: Mapping[str, Any]) -> tuple[Table,
     found = tables_for(link, more["asked"], more["rows"])
     if found.wrong:
         raise BadQuestion(found.wrong[0].message, remedy=found.wrong[0].remedy or None)
-    heads = (*(Head(row.name) for row in found.rows), *Head.row("House edge | Hit frequency | SD | Fingerprint"))
-    rows = tuple(
-        (*(each.pays.get(row.value, "") for row in found.rows), each.edge, each.hits, each.sd, each.fingerprint)
-        for each in found.tables
+    heads, last = tuple(Head(row.name) for row in found.rows), "Hit frequency | SD | Fingerprint"
+    rows = [tuple(int(each.pays[row.value]) for row in found.rows) for each in found.tables]
+    told = [(each.hits, each.sd, each.fingerprint) for each in found.tables]
+    line = _line(link, [row.value.rpartition("/")[2] for row in found.rows])
+    title, note = "Tables that reach the target", found.says
+    if line is None:
+        plain: tuple[Values, ...] = tuple(
+            (*pays, each.edge, *more) for pays, each, more in zip(rows, found.tables, told, strict=True)
+        )
+        return _of_table(design, Table((*heads, *Head.row(f"House edge | {last}")), plain, title=title, note=note))
+    # No decision hangs on the pays: the edge of every table follows from how often its rows come.
+    unpaid, chances = line
+    above = Facts.of(
+        Fact("House edge if these rows paid nothing", unpaid, "percent", name="unpaid edge"),
+        *(
+            Fact(f"{row.name} comes in", chance, "percent", name=f"chance {place}")
+            for place, (row, chance) in enumerate(zip(found.rows, chances, strict=True))
+        ),
     )
-    return _of_table(design, Table(heads, rows, title="Tables that reach the target", note=found.says))
+    edges = [unpaid - sum(map(float.__mul__, chances, map(float, pays))) for pays in rows]
+    live = {
+        (row, len(heads)): "{unpaid edge}" + "".join(f"-[{row},{at}]*{{chance {at}}}" for at in range(len(heads)))
+        for row in range(len(rows))
+    }
+    whole: tuple[Values, ...] = tuple((*pays, edge, *more) for pays, edge, more in zip(rows, edges, told, strict=True))
+    heads = (*heads, *Head.row(f"House edge: percent | {last}"))
+    return _of_table(design, Table(heads, whole, title=title, note=note, formulas=Formulas(live)), [above])
+
+
+def _line(link: Link, rows: Sequence[str]) -> tuple[float, list[float]] | None:
+    """The house edge if these rows paid nothing, and how often each comes.
+
+    Nothing where the best play moves with the pays, or a row pays no odds.
+    """
+    read, figures = answered(link)
+    if figures.decisions or not figures.priced:
+        return None
+    chances, edge = [], Fraction(figures.house_edge)
+    for event in rows:
+        printed = read.table.find(event)
+        assert printed is not None  # the answer has refused any other
+        pay = parse_pay(read.asked.pays.get(f"{read.wager}/{event}", printed.pay.text), read.table.odds)
+        if pay.kind not in (PayKind.TO_1, PayKind.FOR_1):
+            return None
+        chance = sum((Fraction(each.probability) for each in figures.outcomes if each.event == event), Fraction(0))
+        chances.append(float(chance))
+        edge += pay.amount * chance
+    return float(edge), chances
 
 
 def _money(design: Design, link: Link, asked: Mapping[str, str]) -> tuple[Table, Document, Plot]:
