@@ -254,6 +254,7 @@ def test_a_strategy_of_ones_own_is_in_its_link_and_priced_where_that_is_opened(b
         text.fill(mine)
         page.get_by_role("button", name="Price it").click()
         expect(page.locator("#priced .stacks tbody tr")).to_have_count(1)
+        expect(page.locator("#priced h3").first).to_have_text("One mistake")
         told = page.locator("#priced dl").inner_text()
         page.wait_for_function("() => location.hash.includes('own=')")
         # An opened cell is in the same link, and goes from it without the text.

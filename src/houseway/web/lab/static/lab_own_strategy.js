@@ -116,6 +116,11 @@ export function beginOwnStrategy(query) {
   if (linked) openLinked(linked);
 }
 
+function counted(shown, all) {
+  if (all === 1) return "One mistake";
+  return shown < all ? `The ${shown} dearest of ${all} mistakes` : `${all} mistakes, the dearest first`;
+}
+
 function told(answer, sent) {
   const facts = make("dl", { class: "facts" });
   for (const [name, value] of [["House edge", answer.edge], ["Best play", answer["best-edge"]], ["Costs", answer.cost]]) {
@@ -125,7 +130,7 @@ function told(answer, sent) {
   if (answer.mistakes.length) {
     const heads = ["Question", "Hand", "Played", "Best", "Costs each time", "Rounds with it", "Costs in a round"];
     const rows = answer.mistakes.map((each) => [each.question, each.hand, each.made, each.best, each.each, each.often, each["per-round"]]);
-    made.push(make("h3", {}, `The ${answer.mistakes.length} dearest of ${answer["mistakes-count"]} mistakes`), tableOf(heads, rows, { class: "plain-table stacks" }));
+    made.push(make("h3", {}, counted(answer.mistakes.length, answer["mistakes-count"])), tableOf(heads, rows, { class: "plain-table stacks" }));
     const failed = make("p", { class: "wrong", role: "alert" });
     const save = async (form) => {
       try {
